@@ -145,7 +145,7 @@ def _scan(path: Path) -> tuple[float, int]:
         words = [sys.executable, "-m", "uriproof", "scan", str(path), "--column", "url"]
         began = time.perf_counter()
         done = subprocess.run(  # noqa: S603 -- this interpreter
-            [*words, "--out", str(out)], capture_output=True, text=True, check=False
+            [*words, "--output", str(out)], capture_output=True, text=True, check=False
         )
         seconds = time.perf_counter() - began
         if done.returncode != 1:

@@ -44,7 +44,7 @@ def _urls() -> list[str]:
     """The list of real URLs, or random URIs where it is absent."""
     if URLS.exists():
         return [line for line in URLS.read_text("utf-8-sig").splitlines() if line]
-    texts = sample("URI", least=30, most=60)
+    texts = sample("URI", min_length=30, max_length=60)
     return [next(texts) for _ in range(20_000)]
 
 

@@ -24,7 +24,7 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "
 
 import missing  # noqa: E402  (found by the path above)
 from commands import Result, Run  # noqa: E402
-from tiers import is_quick  # noqa: E402
+from tiers import is_quick, running  # noqa: E402
 
 # What a run finds out of the CI system that it is in: tests set what they need.
 for name in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "GITLAB_CI"):
@@ -101,6 +101,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    running["quick"] = is_quick(config)
     settings.load_profile("quick" if is_quick(config) else "prove")
     config.pluginmanager.register(missing)  # for the examples in src, too, which are not below here
 

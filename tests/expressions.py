@@ -59,12 +59,11 @@ def _modules() -> Iterator[tuple[str, Path]]:
 def expressions() -> tuple[tuple[Expression, ...], frozenset[tuple[str, str]]]:
     """All expressions, and those that are only known in use: the module and the source."""
     trees = {name: ast.parse(path.read_text("utf-8")) for name, path in _modules()}
+    all_nodes = {name: list(ast.walk(tree)) for name, tree in trees.items()}  # which takes long
     placed, searched, passed = set[str](), set[str](), set[str]()
-    for name, tree in trees.items():
-        used = {
-            n.value for n in ast.walk(tree) if isinstance(n, ast.Attribute | ast.FormattedValue)
-        }
-        for node in ast.walk(tree):
+    for name, nodes in all_nodes.items():
+        used = {n.value for n in nodes if isinstance(n, ast.Attribute | ast.FormattedValue)}
+        for node in nodes:
             if isinstance(node, ast.Attribute):
                 base = node.value.value if isinstance(node.value, ast.Subscript) else node.value
                 used.add(base)
@@ -97,7 +96,7 @@ def expressions() -> tuple[tuple[Expression, ...], frozenset[tuple[str, str]]]:
                     add(f"{name}:{own}", pattern, flags, searches)
         assigned = (s for s in tree.body if isinstance(s, ast.Assign | ast.AnnAssign))
         constant = {part for statement in assigned for part in ast.walk(statement)}
-        for node in ast.walk(tree):
+        for node in all_nodes[name]:
             if not isinstance(node, ast.Call) or not _is_of_re(node.func):
                 continue
             try:

@@ -96,12 +96,20 @@ def test_ones_own_grammar(run: Run, tmp_path: Path) -> None:
 # Wrong calls
 
 
+def test_usage_is_shown_only_for_wrong_usage(run: Run) -> None:
+    assert run("check", "--nonsense").err.startswith("Usage: ")
+    assert run("check", "--rule", "hots", "x").err.startswith("Error: no rule 'hots'")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["check"], "Nothing to check"),
         (["chekc", "x"], "did you mean check?"),
         (["http://x/"], "uriproof check TEXT"),
+        (["version"], "did you mean --version?"),
+        (["check", "--rule", "zzzz", "x"], "run: uriproof grammar show -g rfc3986"),
+        (["check", "--grammar", "zzzz", "x"], "run: uriproof grammar list"),
         (["check", "--rule", "hots", "x"], "host"),
         (["check", "--grammar", "rfc398", "x"], "rfc3986"),
         (["check", "--query", "key-valeu", "x"], "key-value"),
@@ -158,7 +166,7 @@ def test_the_version(run: Run) -> None:
      ["normalize", "--to", "iri"], ["resolve", "http://h/"]],
 )  # fmt: skip
 def test_the_output_has_the_lines_of_the_input(run: Run, command: list[str]) -> None:
-    lines = [b"http://a/", b"", b"http://b/%zz[", b" \t", b"http://c/\xff", b"http://d/"]
+    lines = [b"http://a/", b"", b"http://b c/%zz[", b" \t", b"http://c/\xff", b"http://d/"]
     result = run(*command, "-", stdin=b"\n".join(lines) + b"\n")
     answers = result.out.split("\n")
     assert len(answers) == len(lines) + 1
@@ -228,8 +236,8 @@ def test_an_unreadable_file_does_not_keep_the_next_from_being_read(
     absent = tmp_path / "absent"
     result = run("check", "-f", str(absent), "-f", str(tmp_path), "-f", "a\0b", "-f", str(file))
     assert result.code == 2
-    assert f"uriproof: {absent}: No such file or directory" in result.err
-    assert f"uriproof: {tmp_path}: Is a directory" in result.err
+    assert f"Error: {absent}: No such file or directory" in result.err
+    assert f"Error: {tmp_path}: Is a directory" in result.err
     assert "a\\x00b" in result.err
     assert result.out == "1 text: 1 valid, 0 invalid; 3 files could not be read\n"
 
@@ -364,7 +372,7 @@ def test_a_full_disk_is_told() -> None:
     for given in ("check", BAD), ("lint", "--help"):
         with open("/dev/full", "wb") as full, process(*given, stdout=full) as child:
             assert child.stderr is not None
-            assert child.stderr.read() == b"uriproof: could not write: No space left on device\n"
+            assert child.stderr.read() == b"Error: could not write: No space left on device\n"
         assert child.returncode == 2
 
 

@@ -226,7 +226,9 @@ def test_what_has_no_glyph_is_escaped(run: Run) -> None:
 
 
 def test_json(run: Run) -> None:
-    result = run("host", r"re:\[?[^\]\x00]*\]?", "--all", "4", "--count", "2", "--format", "json")
+    result = run(
+        "host", r"re:\[?[^\]\x00]*\]?", "--all", "4", "--count-length", "2", "--format", "json"
+    )
     record = json.loads(result.out)
     assert result.code == 1
     assert record["a"] == {"name": "rfc3986:host", "grammar": "rfc3986", "rule": "host"}
@@ -240,7 +242,7 @@ def test_json(run: Run) -> None:
 
 
 def test_a_table_of_counts(run: Run) -> None:
-    lines = run("port", "re:[0-9a]*", "--count", "3").out.splitlines()[-5:]
+    lines = run("port", "re:[0-9a]*", "--count-length", "3").out.splitlines()[-5:]
     assert [line.split() for line in lines] == [
         ["length", "A", "B", "both"],
         ["0", "1", "1", "1"],
@@ -252,9 +254,9 @@ def test_a_table_of_counts(run: Run) -> None:
 
 def test_the_longest_counts_can_be_written(run: Run) -> None:
     most = str(MAX_COUNTED_LENGTH)
-    last = run("re:(?s).*", "re:(?s).*", "--count", most).out.splitlines()[-1]
+    last = run("re:(?s).*", "re:(?s).*", "--count-length", most).out.splitlines()[-1]
     assert last.split() == [most, *[f"{0x110000**MAX_COUNTED_LENGTH:,}"] * 3]
-    assert run("port", "port", "--count", str(MAX_COUNTED_LENGTH + 1)).code == 2
+    assert run("port", "port", "--count-length", str(MAX_COUNTED_LENGTH + 1)).code == 2
 
 
 @pytest.mark.parametrize(
@@ -272,7 +274,7 @@ def test_the_longest_counts_can_be_written(run: Run) -> None:
         (("port", "nowhere/else.abnf:x"), "No such file"),
         (("port", "rfc9999:x"), "no grammar"),
         (("port", "re:1", "--all", "0"), "--all"),
-        (("port", "re:1", "--count", "5000"), "--count"),
+        (("port", "re:1", "--count-length", "5000"), "--count-length"),
         (("rfc3986", "rfc3987", "--rules", "--all", "2"), "--rules"),
         (("rfc3986:URI", "rfc3987", "--rules"), "two grammars"),
         (("re:a", "rfc3987", "--rules"), "two grammars"),
@@ -375,7 +377,7 @@ def test_a_recursive_rule_against_a_pattern(run: Run, tmp_path: Path) -> None:
     assert result.code == 1
     assert "only B accepts, with a mark where A stops:\n  x)\n   ^" in result.out
     assert "only A accepts, with a mark where B stops:\n  X\n  ^" in result.out
-    assert run(f"{file}:n", "re:x", "--count", "3").code == 2
+    assert run(f"{file}:n", "re:x", "--count-length", "3").code == 2
 
 
 @pytest.mark.parametrize(

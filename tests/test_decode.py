@@ -184,8 +184,12 @@ def test_lone_surrogates() -> None:
     assert decode("a\ud800b", errors="keep") == "a\ud800b"
 
 
+SOMEWHERE_A_DIGIT = "\xb2\xb9\xbc\u0131\u017f\u0663\uff11\uff21"
+"""What some function of Python takes for a digit, or makes a letter of ASCII of."""
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "UTF8", "latin-1"])
-@bound("characters", "/09:@AFG`afg\u0663\xb2", "".join(map(chr, range(0x180))))
+@bound("characters", "/09:@AFG`afg\u0663\xb2", "".join(map(chr, range(0x80))) + SOMEWHERE_A_DIGIT)
 def test_every_pair_of_characters_after_a_percent_sign(encoding: str, characters: str) -> None:
     """What Python's own escapes take for digits is what the grammar does."""
     for pair in product(characters, repeat=2):
@@ -217,7 +221,7 @@ ESCAPED = st.one_of(
 )
 ANY_TEXT = st.lists(ESCAPED, max_size=15).map("".join)
 ERRORS = st.sampled_from(get_args(Errors))
-ENCODINGS = st.sampled_from(["utf-8", "latin-1", "utf-16", "shift_jis", "utf-7", "cp1252", "idna"])
+ENCODINGS = st.sampled_from(["utf-8", "latin-1", "utf-16", "shift_jis", "utf-7", "cp1252", "big5"])
 
 
 @given(ANY_TEXT, ERRORS, st.booleans(), st.booleans(), ENCODINGS, st.sampled_from([None, "path"]))
@@ -300,7 +304,7 @@ def test_text_of_another_type(call: Callable[[object], object], text: object) ->
 
 def test_errors_of_another_name() -> None:
     for text in "a", "%41", "%":
-        with pytest.raises(ValueError, match="errors is one of raise, replace, drop, keep"):
+        with pytest.raises(ValueError, match=r"one of raise, replace, drop, keep, not .*: write"):
             decode(text, errors="ignore")  # type: ignore[arg-type]
 
 
@@ -349,7 +353,7 @@ def test_command_errors(decoding: Run, errors: Literal["drop"], out: str) -> Non
 def test_command_failures_leave_their_line_empty(decoding: Run) -> None:
     code, out, err = decoding("%41", "-", stdin=b"%zz\n%42\n")
     assert (code, out) == (1, "A\n\nB\n")
-    assert err.splitlines()[:3] == ["uriproof: <stdin>:1: This cannot be decoded.", "%zz", "^"]
+    assert err.splitlines()[:3] == ["Error: <stdin>:1: This cannot be decoded.", "%zz", "^"]
 
 
 def test_command_json(decoding: Run) -> None:
@@ -392,7 +396,7 @@ def test_command_writes_octets_as_they_are(decoding: Run) -> None:
     assert "bad-escape  0 " in err
     code, _, err = decoding("--octets", "--form", "--u-escapes", "a")
     assert code == 2
-    assert "--octets goes without --form, --u-escapes." in err
+    assert "--octets cannot be combined with --form, --u-escapes." in err
 
 
 def test_command_accept(decoding: Run) -> None:

@@ -112,6 +112,26 @@ def test_the_tables_are_written_between_the_marks(
     assert file.read_text("utf-8") == "no marks"
 
 
+def test_the_summary_is_written_into_the_readme(tmp_path: Path) -> None:
+    file = tmp_path / "README.md"
+    file.write_text(f"{show.BEGIN}\n{show.END}\n", "utf-8")
+    assert command.main(["--quick", "--peer", "urllib", "--readme", str(file)]) == 0
+    table = file.read_text("utf-8")
+    assert "| `http://e.com/a b` | invalid | valid ✗ |" in table
+    assert 'path "%" at 28 | nothing: it accepts it |' in table
+
+
+def test_the_readme_has_the_figures_of_the_page() -> None:
+    page, readme = (f.read_text("utf-8") for f in (DOCUMENT, ROOT / "README.md"))
+    heads = re.findall(r"^\|  \| uriproof \| (.*) \|$", readme, re.MULTILINE)[0].split(" | ")
+    counts = re.findall(r"^\| wrong verdicts .*? \| 0 \| (.*) \|$", readme, re.MULTILINE)[0]
+    for head, wrong in zip(heads, counts.split(" | "), strict=True):
+        name, _, version = head.partition(" ")
+        row = re.findall(rf"^\| {name} \| {version} \| URI \| (.*) \|$", page, re.MULTILINE)[0]
+        asked, agrees, *_ = (int(n.replace(",", "")) for n in row.split(" | ")[:2])
+        assert asked - agrees == int(wrong.replace(",", ""))
+
+
 def test_the_run_stops_where_the_verdict_and_the_automaton_differ(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from doctest import DocTestParser
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -22,8 +23,11 @@ sys.path.insert(0, str(ROOT / "tools"))
 import build_examples  # noqa: E402 -- after the path is set
 from tiers import quick  # noqa: E402
 
+import uriproof  # noqa: E402
+
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
+SYMPTOMS = DOCS / "symptoms.md"
 AROUND = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "fuzz/README.md")
 # Documents with tests of their own, by which their examples run.
 OTHERS = {"where-the-articles-err.md", "conformance.md"}
@@ -64,6 +68,63 @@ def test_the_examples_print_what_the_page_shows(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_code_blocks_are_closed(page: Path) -> None:
     assert build_examples.unpaired(page.read_text("utf-8")) == ""
+
+
+@pytest.mark.parametrize("gap", ["", "\n"], ids=["at once", "after a blank line"])
+def test_a_fence_is_never_taken_for_an_output(gap: str) -> None:
+    page = f"```python\n>>> 1 + 1\n3\n{gap}```\nText.\n\n~~~python\n>>> print('a')\nb\n{gap}~~~\n"
+    assert build_examples.rebuilt(page) == page.replace("3", "2").replace("b\n", "a\n")
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ("```\na\n```\n", ""),
+        ("````markdown\n```python\n```\n````\n", ""),
+        ("a\n\n```python\n>>> 1\n", "line 3 opens is not closed"),
+        ("```\na\n```sh\nb\n```\n", "line 3 opens a code block inside the one that line 1 opens"),
+    ],
+)
+def test_code_blocks_that_do_not_pair_up_are_found(page: str, said: str) -> None:
+    found = build_examples.unpaired(page)
+    assert said in found if said else not found
+
+
+PYTHON = re.compile(r"^ *```python\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
+NEED_MORE = {"plan.md", "scan.md", "fuzzing.md"}
+"""Pages with code that needs a cluster, hours, or files that are not here: one block each."""
+
+
+@pytest.mark.parametrize("page", WRITTEN, ids=name)
+def test_the_python_of_a_page_is_run(page: Path) -> None:
+    blocks = PYTHON.findall(page.read_text("utf-8"))
+    run = [b for b in blocks if b.startswith(">>> ") or build_examples.NAMED.match(b)]
+    assert len(blocks) - len(run) == (page.name in NEED_MORE)
+    shown = sum(block.count("\n>>> ") + 1 for block in run if block.startswith(">>> "))
+    text = build_examples.FENCE.sub("", page.read_text("utf-8"))
+    assert len(DocTestParser().get_examples(text)) == shown
+
+
+TRANSLATED = re.compile(
+    r"\b(?:is|are) none\b|(?<!here )\b(?:is|are) no (?!longer)\w+|\bgo(?:es)? on\b|, too\b", re.I
+)
+"""What English does not say so: it is *not a URI*, and it *also continues*."""
+
+
+@pytest.mark.parametrize(
+    "page", [*WRITTEN, *(ROOT / n for n in AROUND if "LOG" not in n)], ids=name
+)
+def test_no_phrase_is_translated(page: Path) -> None:
+    text = re.sub(r"<!-- [\w ]+ -->\n.*?<!-- end -->", "", page.read_text("utf-8"), flags=re.S)
+    assert TRANSLATED.findall(" ".join(FENCED.sub("", text).split())) == []
+
+
+def test_each_symptom_has_the_code_that_the_page_names() -> None:
+    rows = re.findall(r"^\| `(.+?)` \| \[`([\w-]+)`\]", SYMPTOMS.read_text("utf-8"), re.MULTILINE)
+    assert len(rows) > 20
+    for text, code in rows:
+        report = uriproof.check(text)
+        assert code in [v.code for v in report.violations] + [a.code for a in report.advice], text
 
 
 @pytest.mark.prove
@@ -120,7 +181,7 @@ def test_the_schemes_with_a_grammar_are_listed() -> None:
     known = json.loads(build_examples.printed("uriproof grammar list --format json"))
     schemes = {scheme for grammar in known for scheme in grammar["schemes"]}
     page = (DOCS / "validate" / "schemes.md").read_text("utf-8")
-    shown = re.search(r"where one is bundled: (.*?)\.\n", page, re.DOTALL)
+    shown = re.search(r"is bundled: (.*?)\.\s", page, re.DOTALL)
     assert shown
     assert set(re.split(r",\s|\sand\s", shown[1])) == schemes
 

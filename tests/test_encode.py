@@ -25,6 +25,7 @@ from uriproof.percent.errors import (
     ProductionError,
     UnknownEncoding,
 )
+from uriproof.percent.form import encode_form, encode_query
 from uriproof.rule import Grammar, is_valid
 from uriproof.uri.uri import URI
 
@@ -112,11 +113,11 @@ def test_what_a_production_has_no_place_for(
     with pytest.raises(ProductionError) as info:
         encode(data, component)
     assert (info.value.start, info.value.end, info.value.production) == (start, end, component)
-    assert f"this is no {component}: " in str(info.value)
+    assert f"this is not a valid {component}: " in str(info.value)
 
 
 def test_a_query_grammar_wants_a_key() -> None:
-    with pytest.raises(ProductionError, match=r"no key: the data is empty; key = 1\*\( LIT / ESC"):
+    with pytest.raises(ProductionError, match=r"not a valid key: the data is empty; key = 1\*\( LIT / ESC"):
         encode("", "key", grammar="key-value")
 
 
@@ -247,10 +248,18 @@ def test_any_text(text: str) -> None:
 
 
 @pytest.mark.parametrize("call", [encode, form_writer()])
-@pytest.mark.parametrize("data", [None, 5, ["a"], object()])
+@pytest.mark.parametrize("data", [None, True, ["a"], object()])
 def test_data_of_another_type(call: Callable[[object], str], data: object) -> None:
-    with pytest.raises(TypeError, match=r"data to encode is str, or octets as bytes, not \w+"):
+    with pytest.raises(TypeError, match=r"data is (None: .*'null'|True: .*'true'|of type \w+)"):
         call(data)
+
+
+@pytest.mark.parametrize("number", [5, -2.5, 0])
+def test_a_number_is_written_alone_as_among_fields(number: float) -> None:
+    assert encode(number) == form_writer()(number) == str(number)
+    assert encode_query({"a": number}) == f"a={encode(number)}" == encode_form({"a": number})
+    with pytest.raises(TypeError, match="octets are of type bytes, not"):
+        encode_octets(number)  # type: ignore[arg-type]
 
 
 def test_octets_of_each_type() -> None:
@@ -269,7 +278,21 @@ def test_a_character_that_the_encoding_has_not() -> None:
         encode("1€", encoding="latin-1")
 
 
-@pytest.mark.parametrize("name", ["utf9", "rot13", "base64", "a\0b", "\ud800", "", "no such thing"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "utf9",
+        "punycode",
+        "unicode_escape",
+        "raw_unicode_escape",
+        "rot13",
+        "base64",
+        "a\0b",
+        "\ud800",
+        "",
+        "no such thing",
+    ],
+)
 def test_an_unknown_encoding(name: str) -> None:
     calls: list[Callable[[], str]] = [
         lambda: encode("a", encoding=name),
@@ -292,8 +315,8 @@ def test_an_encoding_nearly_named() -> None:
         ("a", {"minimal": True}, "minimal needs a component"),
         ("a", {"component": "query", "minimal": True, "every": True}, "choose one"),
         ("a", {"every": True, "keep": "/"}, "choose one"),
-        ("a", {"keep": "/ "}, r"U\+0020 SPACE is no delimiter"),
-        ("a", {"keep": "%"}, r"U\+0025 PERCENT SIGN is no delimiter"),
+        ("a", {"keep": "/ "}, r"U\+0020 SPACE is not a delimiter"),
+        ("a", {"keep": "%"}, r"U\+0025 PERCENT SIGN is not a delimiter"),
         (
             "a",
             {"component": "query", "keep": "/#"},
@@ -312,7 +335,7 @@ def test_octets_and_options_that_contradict() -> None:
         encode_octets(b"a", base64="hex")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="choose one"):
         encode_octets(b"a", base64="url", read_as="utf-8")
-    with pytest.raises(TypeError, match="no octets but a text"):
+    with pytest.raises(TypeError, match="data must be octets, not a text"):
         encode_octets("a")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not NoneType"):
         encode_octets(None)  # type: ignore[arg-type]
@@ -379,7 +402,7 @@ def test_command_options(encoding: Run) -> None:
 def test_command_failures_leave_their_line_empty(encoding: Run) -> None:
     result = encoding("-c", "port", "80", "8o", "8")
     assert (result.code, result.out) == (1, "80\n\n8\n")
-    assert result.err.startswith("uriproof: text 2: this is no port: U+006F")
+    assert result.err.startswith("Error: text 2: this is not a valid port: U+006F")
 
 
 def test_command_json(encoding: Run) -> None:
@@ -406,8 +429,8 @@ def test_command_input_that_is_not_utf_8(encoding: Run) -> None:
         (["--minimal", "a"], "minimal needs a component"),
         (["-c", "quary", "a"], "did you mean query"),
         (["--encoding", "utf9", "a"], "no character encoding"),
-        (["--octets", "--read-as", "utf-8", "a"], "--octets reads"),
-        (["--form", "--every", "a"], "--form goes without --every"),
+        (["--octets", "--read-as", "utf-8", "a"], "--octets and --read-as cannot be combined"),
+        (["--form", "--every", "a"], "--form cannot be combined with --every"),
         (["-g", "nix", "-c", "query", "a"], "no grammar 'nix'"),
     ],
 )

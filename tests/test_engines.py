@@ -95,7 +95,7 @@ def test_strategies_tell_the_truth(rule: str, data: st.DataObject) -> None:
 def test_strategies_take_ones_own_grammar() -> None:
     even = uriproof.Grammar.from_abnf("pairs = *( 2DIGIT )")
 
-    @given(valid(grammar=even), near_misses(grammar=even, most=6))
+    @given(valid(grammar=even), near_misses(grammar=even, max_length=6))
     def holds(text: str, probe: Probe) -> None:
         assert len(text) % 2 == 0
         assert probe.valid is even.rule().is_valid(probe.text)

@@ -59,7 +59,7 @@ def test_a_rule_may_be_named_in_any_case_and_left_out(capsys: Said) -> None:
     ("arguments", "words"),
     [
         (["--to", "ecma-script"], "did you mean ecmascript?"),
-        (["--to", "zzz"], "the targets are duckdb-macros, ecmascript"),
+        (["--to", "zzz"], "run: uriproof grammar export --help"),
         (["hots", "--to", "re2"], "did you mean host?"),
         (["--to", "re2", "-g", "rfc3968"], "did you mean"),
         (["--to", "re2", "-g", "./nowhere.abnf"], "No such file"),

@@ -138,9 +138,10 @@ def test_an_empty_value_and_a_plus_sign_have_nothing_to_do_with_each_other() -> 
         decode_query("q=&a=1", empty_values=False)
     assert [(f.start, f.end, f.kind) for f in info.value.faults] == [(2, 2, "missing")]
     assert encode_query([("q", ""), ("a", "b")], empty_values=True) == "q=&a=b"
-    for text in "=a", "", "a=1&", "a=1&&b=2":
-        with pytest.raises(DecodeError):
+    for text, at in ("=a", 0), ("", 0), ("a=1&", 4), ("a=1&&b=2", 4), ("a", 1):
+        with pytest.raises(DecodeError) as info:
             decode_query(text)
+        assert [(f.start, f.end, f.kind) for f in info.value.faults] == [(at, at, "missing")]
 
 
 def test_delimiters_to_keep_in_a_query() -> None:
@@ -272,10 +273,10 @@ def test_an_error_names_the_item_and_the_place_in_it() -> None:
         with pytest.raises(CharacterError, match=r"item 0, the name: U\+D800"):
             call({"\ud800": "x"})
     with pytest.raises(
-        ProductionError, match=r'item 1, the value of "c": this is no value: .*empty'
+        ProductionError, match=r'item 1, the value of "c": this is not a valid value: .*empty'
     ):
         encode_query([("a", "b"), ("c", "")], empty_values=False)
-    with pytest.raises(ProductionError, match="item 1, the text: this is no param"):
+    with pytest.raises(ProductionError, match="item 1, the text: this is not a valid param"):
         encode_query(["a", ""], "parameters")
 
 
@@ -284,8 +285,8 @@ def test_other_wrong_calls() -> None:
         encode_query([None], "parameters")  # type: ignore[arg-type]
     for call in decode_form, decode_query:
         with pytest.raises(TypeError, match="str, not bytes"):
-            call(b"a=b")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="no grammar of a list"):
+            call(b"a=b")  # type: ignore[arg-type, call-overload]
+    with pytest.raises(ValueError, match="not a grammar of lists"):
         encode_query([("a", "b")], "rfc3986")
     with pytest.raises(LookupError, match="did you mean key-value"):
         decode_query("a=b", "keyvalue")
@@ -293,8 +294,23 @@ def test_other_wrong_calls() -> None:
         encode_form([("a", "b\ud800")])
     with pytest.raises(UnknownEncoding):
         decode_form("a=b", encoding="utf9")
-    with pytest.raises(ValueError, match="errors is one of"):
+    with pytest.raises(ValueError, match=r"errors is one of .*, not 'ignore': write 'drop'"):
         decode_form("a=b", errors="ignore")  # type: ignore[arg-type]
+
+
+def test_the_type_of_items_is_that_of_the_grammar() -> None:
+    """What mypy reads here: pairs by default, texts of parameters."""
+    assert [f"{name}{value.upper()}" for name, value in decode_query("a=b&c=", form=True)] == [
+        "aB",
+        "c",
+    ]
+    assert [text.upper() for text in decode_query("a&b", "parameters")] == ["A", "B"]
+
+
+@given(st.lists(st.tuples(FULL, TEXTS), min_size=1))
+def test_what_is_decoded_is_encoded_again(pairs: list[tuple[str, str]]) -> None:
+    text = encode_query(pairs)
+    assert encode_query(decode_query(text)) == text
 
 
 # The command line
@@ -333,7 +349,7 @@ def test_commands_that_decode(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["encode", "--fields", "form", "a"], 2, "not NAME=VALUE: a"),
+        (["encode", "--fields", "form", "a"], 2, "'a' is not NAME=VALUE"),
         (["encode", "--fields", "form", "a=\udcff"], 1, 'item 0, the value of "a": U+DCFF'),
         (
             ["encode", "--fields", "form", "--encoding", "utf9", "a=b"],
@@ -343,10 +359,10 @@ def test_commands_that_decode(run: Run) -> None:
         (
             ["encode", "--fields", "key-value", "--no-empty-values", "a=1", "b="],
             1,
-            'item 1, the value of "b": this is no value',
+            'item 1, the value of "b": this is not a valid value',
         ),
         (["encode", "--fields", "keyvalue", "a=1"], 2, "'key-value'"),
-        (["encode", "--fields", "key-value", "--keep", "%", "a=1"], 2, "is no delimiter"),
+        (["encode", "--fields", "key-value", "--keep", "%", "a=1"], 2, "is not a delimiter"),
         (["decode", "--fields", "form", "--errors", "raise", "a=%zz"], 1, "bad-escape  2 "),
         (["decode", "--fields", "form", "--accept", "ascii", "a=%C3%A9"], 1, "not-accepted  2-8"),
         (
@@ -360,14 +376,22 @@ def test_commands_that_decode(run: Run) -> None:
             "missing  2  The value of a parameter is missing.",
         ),
         (["encode", "--fields", "form", "--keep", "/", "--octets", "a="], 2, "--octets"),
-        (["encode", "--fields", "form", "--keep", "/", "a="], 2, "form goes without --keep"),
-        (["encode", "--fields", "key-value", "--crlf", "a="], 2, "goes without --crlf"),
-        (["encode", "--crlf", "a"], 2, "--crlf goes with --fields"),
-        (["encode", "--fields", "form", "-g", "rfc3987", "a="], 2, "goes without --grammar"),
+        (
+            ["encode", "--fields", "form", "--keep", "/", "a="],
+            2,
+            "form cannot be combined with --keep",
+        ),
+        (["encode", "--fields", "key-value", "--crlf", "a="], 2, "cannot be combined with --crlf"),
+        (["encode", "--crlf", "a"], 2, "--crlf needs --fields"),
+        (
+            ["encode", "--fields", "form", "-g", "rfc3987", "a="],
+            2,
+            "cannot be combined with --grammar",
+        ),
         (["encode", "--fields", "form"], 2, "Nothing to encode"),
-        (["decode", "--fields", "form", "--form", "a="], 2, "form goes without --form"),
-        (["decode", "--fields", "key-value", "--errors", "whatwg", "a="], 2, "whatwg goes with"),
-        (["decode", "--no-empty-values", "a"], 2, "goes without --no-empty-values"),
+        (["decode", "--fields", "form", "--form", "a="], 2, "form cannot be combined with --form"),
+        (["decode", "--fields", "key-value", "--errors", "whatwg", "a="], 2, "whatwg needs --fields"),
+        (["decode", "--no-empty-values", "a"], 2, "cannot be combined with --no-empty-values"),
     ],
 )
 def test_commands_that_fail(run: Run, arguments: list[str], code: int, words: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,7 @@ def command(folder: Path, abnf: str, text: str) -> tuple[int, str]:
     return done.returncode, said
 
 
+@cache
 def remarks_are_made(abnf: str) -> bool:
     """Whether a grammar is linted, whatever it holds."""
     faults, remarks = lint_abnf(abnf, name="g", file="g", resolve=lambda n: load(n).model)
@@ -55,16 +57,19 @@ def rules(count: int, body: Callable[[int], str]) -> str:
     return "".join(f"r{i} = {body(i)}\n" for i in range(count))
 
 
+MANY = 1_500
+"""Rules: more than Python calls functions in each other (1,000), so that no reader may."""
+
 LAUGHS = rules(40, lambda i: f"r{i + 1} r{i + 1}") + 'r40 = "a"\n'
-DEEP = rules(5_000, lambda i: f'"{i % 10}" [ r{i + 1} ]') + 'r5000 = "a"\n'
-CHAIN = rules(5_000, lambda i: f"r{i + 1}") + 'r5000 = "a"\n'
+DEEP = rules(MANY, lambda i: f'"{i % 10}" [ r{i + 1} ]') + f'r{MANY} = "a"\n'
+CHAIN = rules(MANY, lambda i: f"r{i + 1}") + f'r{MANY} = "a"\n'
 FLAT = (
     "; starts: all\nall = "
-    + " / ".join(f"r{i}" for i in range(5_000))
+    + " / ".join(f"r{i}" for i in range(MANY))
     + "\n"
-    + rules(5_000, lambda i: f'"{i}" *DIGIT')
+    + rules(MANY, lambda i: f'"{i}" *DIGIT')
 )
-CIRCLE = rules(5_000, lambda i: f'"(" r{(i + 1) % 5_000} ")" / "{i}"')
+CIRCLE = rules(MANY, lambda i: f'"(" r{(i + 1) % MANY} ")" / "{i}"')
 
 VERDICTS = [
     ("loops", 'a = *(*("a"))', "a" * 3_000, True, []),
@@ -73,11 +78,11 @@ VERDICTS = [
     ("counts", 'a = 1000*2000( "a" / "bc" )', "abc" * 600, True, []),
     ("counts", 'a = 1000*2000( "a" / "bc" )', "abc" * 400 + "d", False, [1_200, 1_201]),
     ("alike", 'a = *( "a" / "aa" / "aaa" ) "b"', "a" * 5_000, False, [5_000]),
-    ("5,000 rules in a row", FLAT, "123x", False, [3]),
-    ("5,000 rules in each other", DEEP, "0123b", False, [4]),
-    ("5,000 rules in a chain", CHAIN, "ab", False, [1]),
-    ("5,000 rules in a circle", CIRCLE, "((2))", True, []),
-    ("5,000 rules in a circle", CIRCLE, "((2)", False, [4]),
+    ("many rules in a row", FLAT, "123x", False, [3]),
+    ("many rules in each other", DEEP, "0123b", False, [4]),
+    ("many rules in a chain", CHAIN, "ab", False, [1]),
+    ("many rules in a circle", CIRCLE, "((2))", True, []),
+    ("many rules in a circle", CIRCLE, "((2)", False, [4]),
     ("states", 'a = *("a" / "b") "a" 20("a" / "b")', "ab" * 300 + "a", True, []),
     ("states", 'a = *("a" / "b") "a" 20("a" / "b")', "ab" * 300 + "c", False, [600]),
     ("nesting", 'a = "(" a ")" / "x"', "(" * 10_000 + "x" + ")" * 10_000, True, []),
@@ -116,8 +121,8 @@ REFUSED = [
     ("10 MB of rules", rules(400_000, lambda i: f'"{i}" "x"'), "a grammar is read up to 1,000,000"),
     ("10 MB of comments", "; c\n" * 2_500_000, "a grammar is read up to 1,000,000"),
     ("10 MB of one line", 'a = "' + "x" * 10_000_000 + '"', "a grammar is read up to 1,000,000"),
-    ("undefined", rules(20_000, lambda i: f"s{i}"), "no rule is named s0"),
-    ("no syntax", "= = =\n" * 100_000, "a rule's name is expected here"),
+    ("undefined", rules(2 * MANY, lambda i: f"s{i}"), "no rule is named s0"),
+    ("no syntax", "= = =\n" * 20_000, "a rule's name is expected here"),
     ("zeros", "\x00 " * 100_000, "a rule's name is expected here"),
 ]
 
@@ -146,7 +151,7 @@ LIMITS = [
         "ranges that cut each other",
         "a = " + " / ".join(f"%x{i:X}-{0x10FFFF - i:X}" for i in range(1, 6_000)),
         "abc",
-        "2,000,000 steps",
+        "2,000,000 pieces",
     ),
 ]
 
@@ -158,14 +163,14 @@ def test_what_is_too_much_is_said(
 ) -> None:
     grammar = uriproof.Grammar.from_abnf(abnf)
     with pytest.raises(GrammarLimit, match=words):
-        grammar.rule().is_valid(text)
+        grammar.rule().check(text)
     code, said = command(tmp_path, abnf, text)
     assert (code, words in " ".join(said.split())) == (2, True), name
 
 
 @pytest.mark.prove
 def test_many_sets_that_do_not_touch() -> None:
-    abnf = "a = " + " / ".join(f"%x{2 * i:X}" for i in range(10_000))
+    abnf = "a = " + " / ".join(f"%x{2 * i:X}" for i in range(4_000))
     assert not uriproof.Grammar.from_abnf(abnf).rule().is_valid("\x02\x03")
 
 

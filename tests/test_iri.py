@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from urllib.parse import quote
 
 import pytest
 from commands import Run
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import RFC3986, any_text
 
 from uriproof import Grammar, InvalidComponents, is_valid, normalize
 from uriproof.adapters import for_hypothesis
+from uriproof.percent.display import display
+from uriproof.percent.hosts.labels import labels
 from uriproof.uri.iri import iri_to_uri, uri_to_iri
 from uriproof.uri.uri import URI
 
@@ -103,6 +107,8 @@ def test_what_is_no_iri(iri: str, spans: list[tuple[int, int]]) -> None:
             "http://h/\u05d0%E2%80%8B%00%C2%85%EE%80%80",
         ),
         ("http://h/%C3%A9%c3%28", "http://h/\xe9%C3%28"),
+        ("mailto:%2e%2e/x", "mailto:%2E%2E/x"),
+        ("a/.%2e/%2ea?%2e", "a/%2E%2E/.a?."),
         ("//%C3%BC@%C3%BC?%C3%BC#%C3%BC", "//\xfc@\xfc?\xfc#\xfc"),
     ],
 )
@@ -129,6 +135,29 @@ def test_a_uri_comes_back(uri: str) -> None:
     assert is_valid(again, "URI-reference")
     assert normalize(again) == normalize(uri)
     assert iri_to_uri(uri) == uri
+
+
+@given(st.lists(st.sampled_from(["%2e", "%2E", ".", "/", "a", "%61"])).map("".join))
+def test_what_was_encoded_is_no_step_in_a_path(path: str) -> None:
+    """RFC 3986 §5.2.4: resolving takes the segments "." and ".." away, and not "%2e"."""
+    for scheme in ("mailto:x", "x/"):
+        for made in uri_to_iri(scheme + path), display(scheme + path):
+            steps = [segment for segment in made.split("/") if segment in (".", "..")]
+            assert steps == [s for s in (scheme + path).split("/") if s in (".", "..")]
+
+
+@pytest.mark.parametrize("char", [*"\u3164\uffa0\u2800\u034f\ufe0f\u115f", "\U000e0100"])
+def test_what_is_invisible_stays_encoded(char: str) -> None:
+    uri = f"http://h/a{quote(char)}b"
+    assert uri_to_iri(uri) == uri
+
+
+def test_letters_of_which_upper_case_is_the_usual_one() -> None:
+    """Case folding of Cherokee is to upper case: none of these is another name."""
+    assert iri_to_uri("http://\u13a0.com/", idna=True) == "http://xn--58d.com/"
+    assert iri_to_uri("http://\uab70.com/", idna=True) == "http://xn--58d.com/"
+    cherokee = [*range(0x13A0, 0x13F6), *range(0x13F8, 0x13FE), *range(0xAB70, 0xABC0)]
+    assert all(not label.mapped and label.made for n in cherokee for label in labels(chr(n)))
 
 
 @given(any_text(RFC3986, "URI-reference"))

@@ -40,7 +40,7 @@ LAYERS = (
     {"mistakes"},
     {"policy"},
     {"rule"},
-    {"fields", "parameters", "request"},
+    {"cleaning", "fields", "parameters", "request"},
     {"workbench", "lint"},
     {"grammars"},
     {"__init__"},

@@ -12,7 +12,6 @@ import pytest
 import uriproof
 from uriproof import Policy, Rule, Violation
 from uriproof.lint.codes import codes
-from uriproof.text.passwords import SECRET
 from uriproof.validate.words.catalogue import CATALOGUE
 from uriproof.validate.words.messages import told
 
@@ -45,20 +44,6 @@ def test_all_that_is_said(case: dict[str, Any]) -> None:
 def test_octets_that_are_not_text(text: str, what: str) -> None:
     (found,) = uriproof.check(text).violations
     assert said(found) == f"9-{len(text)} {what} not allowed in a path."
-
-
-@pytest.mark.parametrize(
-    ("text", "masked"),
-    [
-        ("ht tp://a:secret @h:8o:9/|", [False, False]),
-        ("ht tp://me:pa/ss@h/", [False, True]),
-    ],
-)
-def test_only_what_touches_a_password_is_masked(text: str, masked: list[bool]) -> None:
-    with pytest.raises(uriproof.NotCleaned) as caught:
-        uriproof.clean(text)
-    lines = str(caught.value).splitlines()[1:]
-    assert [line.endswith(SECRET) for line in lines] == masked
 
 
 def test_each_sentence_is_said_of_its_example() -> None:

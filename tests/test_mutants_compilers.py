@@ -165,7 +165,7 @@ def test_shapes_take_and_leave_out_every_option() -> None:
     "rule",
     [
         'r = "-"',  # no component in it
-        'r = year [ "-" ] 2DIGIT',  # a terminal that is no delimiter
+        'r = year [ "-" ] 2DIGIT',  # a terminal that is not a delimiter
         'r = *( year "-" )',  # a repetition
         'r = year / "now"',  # one way is made of components, another is not
         'r = year "-" ( "x" / r2 )\nr2 = "-" [ r3 ]\nr3 = ALPHA',

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 DATA = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PROJECT, GROUPS = DATA["project"], DATA["dependency-groups"]
 BASE: str = PROJECT["urls"]["Source"]
-PICTURE, RELATIVE = DATA["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]
+SHORTER = DATA["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]
 WORKFLOW = ROOT / ".github" / "workflows" / "check.yml"
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 
@@ -45,27 +45,32 @@ def test_the_version_is_in_one_place() -> None:
 
 def test_every_address_has_one_base() -> None:
     assert all(url.startswith(BASE) for url in PROJECT["urls"].values())
-    assert RELATIVE["replacement"] == f"]({BASE}/blob/main/\\1)"
-    assert PICTURE["replacement"] == f"\\1({BASE}/raw/main/\\2)"
     owner = "/".join(urlsplit(BASE).path.strip("/").split("/")[:2])
     for page in (ROOT / "README.md", *sorted((ROOT / "docs" / "lint").glob("*.md"))):
         for url in re.findall(r"repo: (\S+)", page.read_text("utf-8")):
-            assert url == BASE, page.name
+            assert url in (BASE, "local"), page.name
         for used in re.findall(r"uses: (\S+/uriproof)@", page.read_text("utf-8")):
             assert used == owner, page.name
 
 
 def test_links_of_the_readme_hold_on_a_package_index() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
-    for one in PICTURE, RELATIVE:
+    """There are no files beside it, and no address at which they are."""
+    text = page = (ROOT / "README.md").read_text("utf-8")
+    for one in SHORTER:
         text = re.sub(one["pattern"], one["replacement"], text)
-    links = re.findall(r"\]\(([^)\s]+)\)", text)
-    assert len(links) > 20
-    for link in links:
-        assert urlsplit(link).scheme == "https", link
-        for folder in f"{BASE}/blob/main/", f"{BASE}/raw/main/":
-            if link.startswith(folder):
-                assert (ROOT / link.removeprefix(folder).partition("#")[0]).exists(), link
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        assert link.startswith("#") or urlsplit(link).scheme == "https", link
+        assert "OWNER" not in link
+    for words in re.findall(r"(?<!!)\[([^\]]*)\]\(", page):
+        assert words in text
+
+
+def test_the_citation_says_what_the_metadata_say() -> None:
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert (cited["title"], cited["license"]) == (PROJECT["name"], PROJECT["license"])
+    assert cited["abstract"] == PROJECT["description"]
+    assert [one["name"] for one in cited["authors"]] == [one["name"] for one in PROJECT["authors"]]
+    assert cited["keywords"] == PROJECT["keywords"]
 
 
 def test_metadata() -> None:
@@ -105,16 +110,35 @@ def test_the_sdist_has_every_folder() -> None:
 
 
 def test_the_workflow_runs_on_three_systems_and_every_python() -> None:
-    text = WORKFLOW.read_text("utf-8")
-    flow = yaml.safe_load(text)
+    flow = yaml.safe_load(WORKFLOW.read_text("utf-8"))
     matrix = flow["jobs"]["test"]["strategy"]["matrix"]
     assert [os.split("-")[0] for os in matrix["os"]] == ["ubuntu", "windows", "macos"]
     assert matrix["python"] == PYTHONS
-    text += (ROOT / "action.yml").read_text("utf-8")
-    uses = re.findall(r"uses: (\S+)(.*)", text)
+
+
+def test_actions_are_pinned() -> None:
+    files = [ROOT / "action.yml", *WORKFLOW.parent.glob("*.yml")]
+    uses = re.findall(r"uses: (\S+)(.*)", "".join(file.read_text("utf-8") for file in files))
+    assert uses
     for action, comment in uses:
         assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action), f"{action} is not pinned by commit"
         assert re.search(r"# v\d", comment), f"{action} names no release"
+
+
+def test_only_the_upload_of_a_release_may_upload() -> None:
+    flow = yaml.safe_load((WORKFLOW.parent / "release.yml").read_text("utf-8"))
+    assert flow["permissions"] == {"contents": "read"}
+    able = [name for name, job in flow["jobs"].items() if "id-token" in job.get("permissions", {})]
+    assert able == ["upload"]
+    assert flow["jobs"]["upload"]["needs"] == "build"
+
+
+def test_the_citation_has_the_name_and_the_license() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert {key: citation[key] for key in ("title", "license")} == {
+        "title": PROJECT["name"],
+        "license": PROJECT["license"],
+    }
 
 
 def test_text_files_have_line_feeds() -> None:

@@ -66,6 +66,33 @@ def test_the_list_of_names_is_what_the_code_has() -> None:
     assert listed == now, "python tools/build_names.py"
 
 
+@pytest.mark.parametrize(
+    ("kind", "member"),
+    [
+        ("InvalidURI", "report"),
+        ("NotCleaned", "cleaning"),
+        ("InvalidComponents", "violations"),
+        ("DecodeError", "faults"),
+        ("Violation", "start"),
+        ("Cleaning", "result"),
+        ("Parameter", "required"),
+        ("DecodeFault", "kind"),
+        ("HostChange", "replacement"),
+        ("URI", "__init__(text: "),
+        ("Policy", "__init__(*, forbid: "),
+        ("Rule", "__init__(name: "),
+    ],
+)
+def test_attributes_fields_and_constructors_are_listed(kind: str, member: str) -> None:
+    """However they are made: in a constructor, as a field, by a base; each of them once."""
+    listed = build_names.text()
+    members = re.search(rf"^class {kind}\b.*\n((?:    .*\n)*)", listed, re.MULTILINE)
+    assert members
+    found = [line.strip() for line in members[1].splitlines()]
+    assert len([line for line in found if line.startswith(member)]) == 1
+    assert len([line for line in found if line.startswith("__init__")]) <= 1
+
+
 def test_every_error_can_be_caught_as_a_standard_one() -> None:
     errors = [v for module, n in NAMES if _is_error(v := getattr(module, n))]
     assert errors
@@ -117,9 +144,11 @@ URL = "http://me:S3KRET@h/ "
         uriproof.uri_to_iri,
         uriproof.iri_to_uri,
         uriproof.Rule().require,
-        lambda text: uriproof.clean(text + "["),
+        lambda text: uriproof.clean(text + "\0"),
         lambda text: uriproof.resolve(text, "a"),
         lambda text: uriproof.equivalent(text, text),
+        lambda _: uriproof.canonical_host("a%00b"),
+        lambda _: uriproof.canonical_host("[::1"),
         lambda _: uriproof.build(host="h", userinfo="me:S3KRET "),
         lambda _: uriproof.build(host="h", path="a"),
     ],

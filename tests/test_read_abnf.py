@@ -471,7 +471,7 @@ def test_undefined(text: str, line: int, column: int, length: int, words: str) -
         ("; imports: =", 3, 8, 'form "; imports: GRAMMAR ..., or ; imports: GRAMMAR = RULE ..."'),
         ("; imports: rfc3986 =", 3, 8, 'form "; imports: GRAMMAR ..., or'),
         ("; imports: test", 12, 4, "grammar test cannot import itself"),
-        ("; split: zzzz", 10, 4, "no grammar 'zzzz'; the grammars are "),
+        ("; split: zzzz", 10, 4, "no grammar 'zzzz'; to list them, run: "),
         ("; fix: zzzz", 8, 4, "no component is named zzzz"),
         ("; rule: DIGIT 1 x", 9, 5, "DIGIT is a rule of rfc5234, which describes it"),
     ],
@@ -669,11 +669,13 @@ def test_unknown_names() -> None:
         "no rule 'uri' in grammar g; did you mean URI?"
     )
     assert str(UnknownRule("zz", ["URI", "port"], "g")) == (
-        "no rule 'zz' in grammar g; its rules are URI, port"
+        "no rule 'zz' in grammar g; use URI or port"
     )
     many = [f"name{i}" for i in range(50)]
-    assert str(UnknownRule("zz", many, "g")).endswith(", name39 and 10 more")
-    assert str(UnknownGrammar("zz", [])) == "no grammar 'zz'; the grammars are none"
+    assert str(UnknownRule("zz", many, "g")).endswith(
+        "g; to list them, run: uriproof grammar show -g g.abnf"
+    )
+    assert str(UnknownGrammar("zz", [])) == "no grammar 'zz'"
     assert near("URI-refernce", ["URI", "uri-reference"]) == ("uri-reference",)
     error = pickle.loads(pickle.dumps(UnknownRule("a", ["b"], "g")))  # noqa: S301
     assert (error.name, error.known, error.grammar) == ("a", ("b",), "g")

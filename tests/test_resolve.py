@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -14,8 +15,9 @@ from tiers import bound
 from uriproof import is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.uri.components import InvalidComponents, split
-from uriproof.uri.normalize import normalize
+from uriproof.uri.normalize import equivalent, normalize
 from uriproof.uri.resolve import Unreachable, relativize, remove_dot_segments, resolve
+from uriproof.uri.uri import URI
 
 URIS = for_hypothesis.valid("URI")
 REFERENCES = for_hypothesis.valid("URI-reference")
@@ -106,7 +108,7 @@ def test_corners(base: str, reference: str, target: str) -> None:
 
 
 def test_a_base_is_a_uri() -> None:
-    with pytest.raises(InvalidComponents, match="The scheme is missing"):
+    with pytest.raises(InvalidComponents, match="a URI starts with a scheme"):
         resolve("/a", "b")
     with pytest.raises(InvalidComponents, match="path 0: A space"):
         resolve("http://a/", " ")
@@ -242,6 +244,31 @@ def test_a_reference_leads_to_any_target(target: str, base: str) -> None:
         assert resolve(base, relativize(base, normal)) == normal
 
 
+@pytest.mark.parametrize(
+    ("call", "argument"),
+    [
+        (lambda: resolve("a", "b"), "base"),
+        (lambda: resolve("a:b", "b c"), "reference"),
+        (lambda: relativize("a", "a:b"), "base"),
+        (lambda: relativize("a:b", "b c"), "target"),
+        (lambda: equivalent("a b", "a"), "a"),
+        (lambda: equivalent("a", "a b"), "b"),
+        (lambda: equivalent("a", "b", base="a"), "base"),
+        (lambda: URI("a:b").resolve("b c"), "reference"),
+    ],
+)
+def test_of_several_texts_the_error_names_the_wrong_one(
+    call: Callable[[], object], argument: str
+) -> None:
+    with pytest.raises(InvalidComponents, match=f"^{argument} is not a valid URI") as caught:
+        call()
+    assert caught.value.argument == argument
+    assert len(str(caught.value).splitlines()) == 1
+    with pytest.raises(InvalidComponents, match=r"^not a valid URI") as caught:
+        split("a b")
+    assert caught.value.argument == ""
+
+
 def test_why_no_reference_leads_there() -> None:
     with pytest.raises(
         Unreachable, match="dot-segments at 9-11, which resolving removes"
@@ -273,6 +300,7 @@ def test_resolve_as_json(run: Run) -> None:
 
 
 def test_resolve_wants_a_base(run: Run) -> None:
-    assert "The base must be a URI" in run("resolve", "../a", "b").err
+    assert "BASE is not a valid URI" in run("resolve", "../a", "b").err
+    assert "reference is not a valid URI-reference" in run("resolve", "a:b", "b c").err
     for wrong in (["../a", "b"], ["http://h/"], ["--lenient", "--relative", "http://h/", "a"]):
         assert run("resolve", *wrong).code == 2

@@ -407,7 +407,7 @@ def test_hypothesis_draws_from_recursive_rules() -> None:
     grammar = Grammar.from_abnf(NESTED)
     probes = set()
 
-    @given(strategies.valid("n", grammar, most=20), strategies.near_misses("n", grammar))
+    @given(strategies.valid("n", grammar, max_length=20), strategies.near_misses("n", grammar))
     def holds(text: str, probe: Any) -> None:
         assert grammar.rule().is_valid(text)
         assert len(text) <= 20

@@ -100,7 +100,7 @@ def test_the_command(run: Run) -> None:
     ("given", "words"),
     [
         ("scheme:htpps", "near names: https"),
-        ("scheme:1x\x1b", "not the name of a scheme (RFC 3986 section 3.1)"),
+        ("scheme:1x\x1b", "not a valid scheme name (RFC 3986 section 3.1)"),
     ],
 )
 def test_the_command_of_names_that_are_not_registered(run: Run, given: str, words: str) -> None:

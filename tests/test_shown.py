@@ -109,10 +109,10 @@ def test_nothing_but_a_password_is_masked(text: str, masked: str) -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("http://u:p@ss@h/", "write %40"),
-        ("http://user:p/ss@h/", "in a password / is written %2F"),
-        ("redis://:p#ss@h", "in a password # is written %23"),
-        ("http://u:pass/word@h/", "in a password / is written %2F"),
+        ("http://u:p@ss@h/", 'The password contains "@"; encode it as %40.'),
+        ("http://user:p/ss@h/", 'The password contains "/"; encode it as %2F.'),
+        ("redis://:p#ss@h", 'The password contains "#"; encode it as %23.'),
+        ("http://u:pass/word@h/", 'The password contains "/"; encode it as %2F.'),
         ("http://u:p%zz@h/", None),
     ],
 )
@@ -133,7 +133,7 @@ SECRET_WORDS = "A character of the password must be encoded."  # noqa: S105
 
 
 def test_what_is_fixed_is_masked_as_well() -> None:
-    made = check("http://u:p@ss@h/a b").to_dict()
+    made = check('http://u:p"ss@h/a b').to_dict()
     assert made["fixed"] == "http://u:******@h/a%20b"
     fixes = [v["fix"] for v in made["violations"]]
     assert fixes[0] == {"start": 10, "end": 11, "replacement": None}
@@ -185,7 +185,7 @@ def test_the_summary_is_one_line() -> None:
 
 
 def test_a_problem_is_as_rfc_9457_has_it() -> None:
-    problem = check("http://h/a b c").to_problem(422, most=1, drawing=True)
+    problem = check("http://h/a b c").to_problem(422, limit=1, drawing=True)
     assert list(problem)[:4] == ["type", "title", "status", "detail"]
     assert problem["type"] == "about:blank"
     assert problem["title"].startswith("Unprocessable")  # about:blank has the title of the status
@@ -218,7 +218,7 @@ def test_limits() -> None:
     (report,) = check_many([text], max_violations=3)
     assert (len(report.violations), report.more, report.fixed) == (3, 4997, None)
     assert str(report).endswith("\n  … and 4,997 more violations")
-    assert report.details(most=2)["more"] == 4998
+    assert report.details(limit=2)["more"] == 4998
     assert pickle.loads(pickle.dumps(report)).more == 4997  # noqa: S301 -- its own
     (report,) = check_many([text], max_length=100)
     assert (report.ok, report.more, report.components) == (False, 0, {})

@@ -66,6 +66,11 @@ def test_each_component_can_be_put_for_another() -> None:
     assert uri.without_authority().text == "http:/p?q#f"
 
 
+def test_no_host_is_no_authority() -> None:
+    with pytest.raises(TypeError, match=r"host must be .*, not None; .*without_authority\(\)"):
+        URI("http://h/").with_host(None)  # type: ignore[arg-type]
+
+
 def test_a_change_that_would_be_read_otherwise_is_refused() -> None:
     with pytest.raises(InvalidComponents, match=r"would start an authority"):
         URI("http://h//p").without_authority()
@@ -125,10 +130,12 @@ def test_a_port_is_a_number(text: str, port: int | None) -> None:
 
 
 @pytest.mark.parametrize("digits", ["65536", "9" * 5_000])
-def test_a_number_that_is_no_port_is_told(digits: str) -> None:
+def test_a_port_out_of_range_is_an_error(digits: str) -> None:
     uri = URI(f"http://h:{digits}/")
-    with pytest.raises(ValueError, match="above 65535"):
+    with pytest.raises(ValueError, match="the maximum is 65535"):
         _ = uri.port
+    with pytest.raises(ValueError, match="the maximum is 65535"):
+        URI("http://h/").with_port(digits)
     assert uri.components.port == digits
     assert uri.origin is None
 

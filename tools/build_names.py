@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -25,6 +26,8 @@ import click  # noqa: E402
 
 import uriproof.adapters  # noqa: E402
 from uriproof.cli._group import group  # noqa: E402
+from uriproof.grammar import model  # noqa: E402
+from uriproof.parameters.schema import Schemas  # noqa: E402
 
 FILE = ROOT / "docs" / "public-names.txt"
 HEAD = """\
@@ -40,9 +43,13 @@ def text() -> str:
 
 def _python() -> Iterator[str]:
     yield from _names(uriproof)
-    for module in ("uriproof.grammars", "uriproof.parameters", "uriproof.request"):
-        yield from ("", module, "")
-        yield from _names(import_module(module))
+    others = [*map(import_module, ("uriproof.grammars", "uriproof.parameters", "uriproof.request"))]
+    for module in others:
+        yield from ("", module.__name__, "")
+        yield from _names(module)
+    yield from ("", "what these hold", "")
+    for kind in sorted(_held([uriproof, *others]), key=lambda kind: kind.__name__):
+        yield from _class(kind.__name__, kind)
     yield from ("", "uriproof.adapters", "")
     for path in sorted(Path(*uriproof.adapters.__path__).glob("[!_]*.py")):
         yield " ".join([path.stem, *_all(path)])
@@ -57,9 +64,44 @@ def _names(module: ModuleType) -> Iterator[str]:
         if not inspect.isclass(value):
             yield name
             continue
-        bases = ", ".join(b.__name__ for b in value.__bases__ if _is_public(b))
-        yield f"class {name}({bases})" if bases else f"class {name}"
-        yield from (f"    {line}" for line in _members(value))
+        yield from _class(name, value)
+
+
+def _class(name: str, value: type[Any]) -> Iterator[str]:
+    bases = ", ".join(b.__name__ for b in value.__bases__ if _is_public(b))
+    yield f"class {name}({bases})" if bases else f"class {name}"
+    yield from (f"    {line}" for line in _members(value))
+
+
+def _held(modules: list[ModuleType]) -> set[type[Any]]:
+    """The classes of what public classes and functions take or give, which are not exported."""
+    values: list[Any] = [getattr(module, name) for module in modules for name in module.__all__]
+    todo = [v for v in values if inspect.isclass(v) or inspect.isfunction(v)]
+    known: set[Any] = {*todo, *_INSIDE}
+    for value in todo:
+        names = vars(sys.modules[value.__module__])
+        for word in re.findall(r"\b[A-Z]\w*", " ".join(_annotations(value))):
+            kind = names.get(word)
+            ours = inspect.isclass(kind) and kind.__module__.startswith("uriproof.")
+            if ours and kind not in known:
+                known.add(kind)
+                todo.append(kind)
+    return known.difference(values, _INSIDE)
+
+
+_INSIDE = (Schemas, model.Rule)
+"""Of this package alone."""
+
+
+def _annotations(value: Any) -> Iterator[str]:
+    """The annotations of a function, or of the fields and public functions of a class."""
+    yield from map(str, inspect.get_annotations(value).values())
+    for base in value.__mro__ if inspect.isclass(value) else ():
+        for name, member in vars(base).items() if base.__module__.startswith("uriproof") else ():
+            function = getattr(member, "fget", None) or getattr(member, "__func__", member)
+            function = getattr(function, "func", function)  # of a cached property
+            if inspect.isfunction(function) and (not name.startswith("_") or name == "__init__"):
+                yield from map(str, inspect.get_annotations(function).values())
 
 
 def _is_public(base: type) -> bool:
@@ -107,7 +149,7 @@ def _set(kind: type[Any]) -> Iterator[str]:
 
 def _is_called(kind: type[Any], value: object) -> bool:
     """Whether a constructor is for callers: it has options. A dataclass has its fields."""
-    if is_dataclass(kind) or not inspect.isfunction(value):
+    if is_dataclass(kind) or kind.__name__ in _MADE or not inspect.isfunction(value):
         return False
     return any(p.kind is p.KEYWORD_ONLY for p in inspect.signature(value).parameters.values())
 

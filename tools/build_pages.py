@@ -81,7 +81,7 @@ def valid(name: str, rule: str) -> Iterator[str]:
     seen: set[str] = set()
     texts = [e.text for e in describe(rule, name).examples if e.text is not None]
     try:
-        drawn = sample(rule, name, seed=1, most=None)
+        drawn = sample(rule, name, seed=1, max_length=None)
         texts += [t for t in islice(drawn, DRAWN) if len(t) <= SHORT][:SAMPLES]
     except ValueError:
         if registry.load(name).regular(rule):

@@ -65,6 +65,9 @@ def main(arguments: list[str]) -> int:
         metavar="FILE",
         help=f"write the tables into FILE, between {show.BEGIN} and {show.END}",
     )
+    parser.add_argument(
+        "--readme", type=Path, metavar="FILE", help="the same for the summary of familiar tools"
+    )
     options = parser.parse_args(arguments)
     console = Console() if sys.stdout.isatty() else Console(width=WIDTH)
     began = perf_counter()
@@ -81,6 +84,8 @@ def main(arguments: list[str]) -> int:
         show.write(options.markdown, show.to_markdown(made))
     else:
         show.to_console(console, made)
+    if options.readme is not None:
+        show.write(options.readme, show.to_markdown([show.summary(rows)]))
     console.print(f"seed {options.seed}; is_valid and the automaton agree on every text")
     if missing:
         console.print("Not installed, so not asked: " + ", ".join(missing))

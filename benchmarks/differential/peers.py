@@ -16,8 +16,8 @@ from typing import Any
 
 REFERENCE = "URI-reference"
 STRICT = "validates RFC 3986"
-IRI = "validates IRIs (RFC 3987); asked about ASCII alone, where an IRI is a URI"
-WHATWG = "parses as the WHATWG URL Standard says; no validator of RFC 3986"
+IRI = "validates IRIs (RFC 3987); asked only about ASCII, for which an IRI is a URI"
+WHATWG = "parses as the WHATWG URL Standard says; not a validator of RFC 3986"
 SPLITS = "splits, and does not claim to validate"
 
 
@@ -128,7 +128,7 @@ def _can_ada(found: str) -> Iterator[Peer]:
 
 def _yarl(found: str) -> Iterator[Peer]:
     make = _module("yarl").URL
-    claim = "parses, and percent-encodes what it has to; no validator"
+    claim = "parses, and percent-encodes if necessary; not a validator"
     entry = "URL(text).scheme != ''"
     yield Peer("yarl", found, entry, claim, "URI", lambda t: make(t).scheme != "", (ValueError,))
 

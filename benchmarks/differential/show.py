@@ -1,7 +1,7 @@
-"""The tables of the differential report, for a terminal and for a Markdown file.
+"""The tables of the differential report, for a terminal and for Markdown files.
 
-Owns the drawing; imports rich, the drawing of uriproof and what was judged. Invariant: nothing of
-a text reaches the output but escaped, and both forms hold the same cells.
+Owns the drawing; imports rich, uriproof and what was judged. Invariant: nothing of a text reaches
+the output but escaped, and both forms hold the same cells.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
+import uriproof
 from uriproof.text.drawing import visible
 
 from .judge import Class, Departures, Judgement
@@ -25,6 +26,21 @@ if TYPE_CHECKING:
 BEGIN, END = "<!-- differential: begin -->", "<!-- differential: end -->"
 MOST_SHOWN = 12  # characters listed one by one
 LONGEST = 60
+
+FAMILIAR = ("rfc3986", "pydantic", "yarl", "urllib")
+"""The tools that a Python programmer would use otherwise: the columns of the table in README."""
+# uriproof: disable wrong on purpose
+TYPICAL = (
+    "http://e.com/a b",
+    "http://e.com/100%",
+    "http://e.com/?tag[]=x",
+    "http://e.com:80a/",
+    "http://[1:2:3]/",
+    "http://1.2.3.256/",
+)
+ACCEPTS, REFUSES = "nothing: it accepts it", "only that it is invalid"
+FAULTY = "http://exa mple.com:8o80/100%"
+# uriproof: enable
 
 
 @dataclass(frozen=True)
@@ -88,14 +104,66 @@ def _overall(rows: list[Row]) -> Sheet:
     ]
     notes = []
     if any(row.peer.slow for row in rows):
-        notes.append("† takes milliseconds for a text, and is asked about fewer")
+        notes.append("† takes milliseconds for a text, so it was asked about fewer")
     return Sheet(
-        "Verdicts beside the grammar's",
+        "Verdicts compared with the grammar's",
         tuple(notes),
         (*heads, "wrong on URLs met"),
         tuple(tuple(map(Cell, row)) for row in cells),
         right=(3, 4, 5, 6, 7),
     )
+
+
+def summary(rows: Iterable[Row]) -> Sheet:
+    """The few lines for README: what each familiar tool says of URIs that people write.
+
+    Shape: a row for each text, one for the wrong verdicts on all texts, and one for the message; a
+    column for uriproof, and for each familiar tool that was asked about the rule URI.
+    """
+    asked = {r.peer.name: r for r in rows if r.peer.rule == "URI" and r.peer.name in FAMILIAR}
+    some = [asked[name] for name in FAMILIAR if name in asked]
+    peers = [row.peer for row in some]
+    lines = [
+        (Cell(f"`{text}`"), _verdict(uriproof.is_valid, text), *(_asked(p, text) for p in peers))
+        for text in TYPICAL
+    ]
+    total = max(row.judgement.texts for row in some)
+    counts = [f"{len(row.judgement.wrong):,}" for row in some]
+    says = [Cell(_message(peer, FAULTY)) for peer in peers]
+    return Sheet(
+        "",
+        (),
+        ("", "uriproof", *(f"{p.name} {p.version}" for p in peers)),
+        (
+            *lines,
+            (Cell(f"wrong verdicts on {total:,} texts"), Cell("0"), *map(Cell, counts)),
+            (Cell(f"message for `{FAULTY}`"), Cell(_blamed(FAULTY)), *says),
+        ),
+    )
+
+
+def _asked(peer: Peer, text: str) -> Cell:
+    return _verdict(lambda one: _message(peer, one) == ACCEPTS, text)
+
+
+def _verdict(call: Callable[[str], bool], text: str) -> Cell:
+    said = call(text)
+    return Cell(("valid" if said else "invalid") + " ✗" * (said != uriproof.is_valid(text)))
+
+
+def _message(peer: Peer, text: str) -> str:
+    """What a tool says when it refuses a text, in one line."""
+    try:
+        return ACCEPTS if peer.call(text) else REFUSES
+    except peer.refusals as error:
+        said = str(error.args[0] if error.args else error)
+        # The first line of pydantic's two counts the errors.
+        return said.splitlines()[:2][-1].partition(" [")[0].strip()
+
+
+def _blamed(text: str) -> str:
+    violations = uriproof.check(text).violations
+    return ", ".join(f"{v.component} {quoted(v.found)} at {v.start}" for v in violations)
 
 
 def _told(found: Departures) -> Class:
@@ -109,7 +177,7 @@ def _classes(row: Row, known: set[Class]) -> Sheet:
     judged, peer = row.judgement, row.peer
     words = [f"Called: `{peer.entry}`", f"What it is: {peer.claim}"]
     if known.intersection(map(_told, _all_of(judged))):
-        words.append("Left out: the classes that the table before has, too")
+        words.append("Left out: the classes that are also in the table above")
     if judged.explained < len(judged.refused):
         more = len(judged.refused) - judged.explained
         words.append(f"Not shrunk, so in no class: {more:,} of the texts refused wrongly")
@@ -179,9 +247,10 @@ def to_markdown(found: Iterable[Sheet]) -> str:
     """The same tables in Markdown."""
     lines: list[str] = []
     for sheet in found:
-        lines += [f"### {sheet.title}", ""]
+        lines += [f"### {sheet.title}", ""] if sheet.title else []
         # Two spaces break a line.
-        lines += [line + "  " for line in sheet.words[:-1]] + [*sheet.words[-1:], ""]
+        lines += [line + "  " for line in sheet.words[:-1]]
+        lines += [sheet.words[-1], ""] if sheet.words else []
         if sheet.rows:
             columns = range(len(sheet.heads))
             table = [sheet.heads, tuple("---:" if n in sheet.right else "---" for n in columns)]

@@ -1,6 +1,6 @@
 """Validate URIs against RFC 3986: which characters violate which production, and how to fix them.
 
-Owns the list of public names, ``__all__``, and the version. Imports the public face alone.
+Owns the list of public names, ``__all__``, and the version. Imports only the public face.
 Invariant: importing it loads none of the libraries that only some functions need; every other name
 is loaded when it is first used.
 """
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from . import grammars as grammars
+    from .cleaning import Cleaning, NotCleaned, clean
     from .errors import UriproofError
     from .grammar.errors import (
         GrammarError,
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
         UnknownRule,
         UnusableRule,
     )
-    from .percent.clean import Cleaning, NotCleaned, clean
     from .percent.decode import decode, decode_octets
     from .percent.display import display
     from .percent.encode import encode, encode_octets
@@ -108,6 +108,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    ".cleaning": ("Cleaning", "NotCleaned", "clean"),
     ".grammar.errors": (
         "GrammarError",
         "GrammarLimit",
@@ -116,7 +117,6 @@ _HOMES = {
         "UnusableRule",
     ),
     ".uri.components": ("Components", "InvalidComponents", "build", "split"),
-    ".percent.clean": ("Cleaning", "NotCleaned", "clean"),
     ".percent.decode": ("decode", "decode_octets"),
     ".percent.display": ("display",),
     ".percent.encode": ("encode", "encode_octets"),

@@ -9,8 +9,8 @@ import os
 import sys
 
 if not sys.flags.safe_path and sys.path[:1] == [os.getcwd()]:
-    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    if sys.path[0] != here:  # else it is where uriproof itself is, and other processes need it
+    _here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    if sys.path[0] != _here:  # else it is where uriproof itself is, and other processes need it
         del sys.path[0]
 
 from .cli import main

@@ -1,8 +1,8 @@
-"""Arguments of the wrong type: which one, what was given, and what to give instead.
+"""Arguments of the wrong type: which one, the given type, and the right one.
 
 Owns the checks that public functions make of their arguments, and the words of the errors.
-Imports the standard library alone. Invariant: every error is a TypeError that begins with the
-argument's name, and never holds its value, which may be secret.
+Imports only the standard library. Invariant: every error is a TypeError that begins with the
+argument's name, and never holds its value, which might be secret.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _EXAMPLES = {
     "level": 'one of the levels of normalization, such as "case"',
     "to": 'the name of a target, such as "re2"',
 }
-"""What to give where the name of the argument and its type do not say it."""
+"""What to pass, if the name of the argument and its type do not tell."""
 
 
 def wrong(argument: str, given: object, wanted: str, instead: str = "") -> TypeError:

@@ -1,6 +1,6 @@
-"""What a linter reports of a URL or of a place in a file: between linting and rendering.
+"""A linter's findings about a URL or a place in a file: between linting and rendering.
 
-Owns ``Diagnostic``, ``Place``, ``Edit`` and ``RuleInfo``. Imports the standard library alone.
+Owns ``Diagnostic``, ``Place``, ``Edit`` and ``RuleInfo``. Imports only the standard library.
 Invariant: every offset is a half-open range of code points in the file's decoded text; lines and
 columns count from 1, columns in code points.
 
@@ -17,7 +17,7 @@ Severity = Literal["error", "warning", "note"]
 """A violation is an error, advice a warning; a note is about the file."""
 
 SEVERITIES: tuple[Severity, ...] = ("note", "warning", "error")
-"""All of them, the least severe first."""
+"""All severities, the lowest first."""
 
 
 class Place(NamedTuple):
@@ -34,7 +34,7 @@ class Place(NamedTuple):
 class Edit(NamedTuple):
     """A replacement of ``[start, end)`` of a file's text, in the escaping of its format.
 
-    ``safe`` is true where it cannot change what the file means.
+    ``safe`` is true if it cannot change the meaning of the file.
     """
 
     start: int
@@ -44,11 +44,11 @@ class Edit(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """One diagnostic. ``places`` are what is blamed, in text order and disjoint: at least one.
+    """One diagnostic. ``places`` are the blamed ranges, in text order and disjoint: at least one.
 
     ``lines`` holds the lines in which a place begins or ends, by number, without their ends.
-    ``url`` is the whole URL as the format decodes it, ``url_start`` and ``url_end`` where it
-    stands in the file. ``edits`` fix it together, in text order. No password is in ``url``,
+    ``url`` is the whole URL as the format decodes it, ``url_start`` and ``url_end`` its place
+    in the file. ``edits`` fix it together, in text order. No password is in ``url``,
     ``message`` or ``lines``: they are masked, by as many characters.
 
     >>> one = Diagnostic("a", "c", "error", "", (Place(4, 5, 1, 5, 1, 6),), ((1, "a://b c"),))
@@ -74,12 +74,12 @@ class Diagnostic(NamedTuple):
 
     @property
     def start(self) -> int:
-        """Where the first place begins."""
+        """The start of the first place."""
         return self.places[0].start
 
     @property
     def end(self) -> int:
-        """Where the first place ends."""
+        """The end of the first place."""
         return self.places[0].end
 
     @property
@@ -121,10 +121,10 @@ class Diagnostic(NamedTuple):
 
 
 class RuleInfo(NamedTuple):
-    """What is known of a code, for formats that explain what they list.
+    """The facts about a code, for formats that explain the listed codes.
 
     ``title`` is a phrase and ``why`` a sentence or more, in plain text; ``help`` is a page in
-    Markdown. ``url`` is where the rule is specified, empty for rules of the linter's own.
+    Markdown. ``url`` is the address of the specification, empty for the linter's own rules.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""What all errors of the package have in common, and values that are neither true nor false.
+"""The base of all errors of the package, and values that are neither true nor false.
 
 Owns ``UriproofError`` and ``HasVerdict``. Imports nothing. Invariant: every error that the package
 raises by itself is a ``UriproofError``, and one of ValueError, LookupError, TypeError or OSError.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 
 class UriproofError(Exception):
-    """The base of all errors of this package; wrong arguments alone are a bare TypeError."""
+    """The base of all errors of this package, except TypeError for arguments of a wrong type."""
 
 
 class HasVerdict:

@@ -1,7 +1,7 @@
-"""Libraries that only some users need: what to install where one is missing.
+"""Libraries that only some users need: which extra to install if one is missing.
 
-Owns the words of that error. Imports the standard library alone. Invariant: the error is an
-ImportError still, with the name of the library and the extra that brings it.
+Owns the words of that error. Imports only the standard library. Invariant: the error is still an
+ImportError, with the name of the library and its extra.
 """
 
 from __future__ import annotations

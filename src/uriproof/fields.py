@@ -40,14 +40,14 @@ _CONTAINED = {
     ("relative-ref", "rfc3986"): "uri-reference",
     ("namestring", "rfc8141"): "uri",
 }
-"""Of rules that are no formats: the format that has all their texts, and more."""
+"""For rules that are not formats: the format that includes all their texts."""
 
 _PARSED = ("URI", "URI-reference", "absolute-URI")
 _NOT_A_TYPE = "Rule(...) is not a type: write Annotated[str, Rule(...)]"
 
 
 def core_schema(rule: Rule, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-    """What pydantic validates a field with: the text, or a ``uriproof.URI`` if that is the type.
+    """The schema of a field for pydantic: the text, or a ``uriproof.URI`` if that is the type.
 
     An error has the type ``uri_syntax``, or ``uri_policy`` if only the policy refuses the text; its
     ``ctx`` is ``Report.details()`` and ``summary``; its ``input`` has asterisks for a password.
@@ -104,9 +104,9 @@ def _validator(rule: Rule) -> Callable[[Any], Any]:
 
 
 def require_text(annotation: Any) -> None:
-    """That texts, and None, are all that a type admits. Errors: TypeError. Cost: O(n) for n parts.
+    """Check that a type admits only texts and None. Errors: TypeError. Cost: O(n) for n parts.
 
-    What is not known when a model is made, such as a type variable, is looked at with each value.
+    Types that are unknown when a model is made, such as a type variable, are checked later.
 
     >>> require_text(str | None)
     >>> require_text(bytes)
@@ -140,7 +140,7 @@ def _is_text(annotation: Any) -> bool:
 
 
 def _strict(schema: Any) -> Any:
-    """The schema, with octets refused where a text may stand."""
+    """The schema, with bytes rejected in place of a text."""
     if schema["type"] == "str":
         return {**schema, "strict": True}
     if schema["type"] == "union":
@@ -151,11 +151,11 @@ def _strict(schema: Any) -> Any:
 
 
 def _refused(report: Report) -> ValidationError:
-    """What pydantic reports as it is, at the place of the field: with a masked input."""
+    """An error that pydantic reports unchanged, at the place of the field: with a masked input."""
     from pydantic_core import PydanticCustomError, ValidationError
 
     kind = "uri_policy" if report.only_policy else "uri_syntax"
-    # Last, for pydantic replaces the names in braces one after the other, in what it replaced too.
+    # Last, because pydantic replaces the names in braces one by one, also inside replacements.
     context = {**report.details(), "summary": report.summary}
     error = PydanticCustomError(kind, "{summary}", context)
     details: Any = {"type": error, "input": report.masked().text}
@@ -163,7 +163,7 @@ def _refused(report: Report) -> ValidationError:
 
 
 class InvalidFields(InvalidURI):
-    """What ``check_fields`` raises: ``reports`` has a report for each invalid text, by place.
+    """Raised by ``check_fields``: ``reports`` has a report for each invalid text, by place.
 
     ``report`` is the first of them.
     """
@@ -173,7 +173,7 @@ class InvalidFields(InvalidURI):
     def __init__(self, reports: Mapping[str, Report]) -> None:
         self.reports = reports
         super().__init__(next(iter(reports.values())))
-        self.args = (reports,)
+        self.args: tuple[Any, ...] = (reports,)
 
     def __str__(self) -> str:
         return "; ".join(f"{place}: {report.summary}" for place, report in self.reports.items())
@@ -182,9 +182,9 @@ class InvalidFields(InvalidURI):
 def check_fields(self: object) -> None:
     """Validate the fields of an object whose annotations have a ``Rule``.
 
-    To be called when the object is made: in ``__post_init__`` of a msgspec ``Struct`` or of a
-    dataclass, and in ``__attrs_post_init__`` of an attrs class. Texts in lists, tuples, sets,
-    mappings and unions are found as well; None and what is not text is left to the framework.
+    Call it when the object is made: in ``__post_init__`` of a msgspec ``Struct`` or of a
+    dataclass, and in ``__attrs_post_init__`` of an attrs class. It also checks texts in lists,
+    tuples, sets, mappings and unions; None and values that are not text are left to the framework.
 
     Errors: InvalidFields, a ValueError, for which msgspec raises its ValidationError; it lists the
     first of many; TypeError for a ``Rule`` on a type that is not text. Cost: O(n); annotations

@@ -1,7 +1,7 @@
-"""Tools on grammars: what a rule accepts, described, compared, exported, sampled and explained.
+"""Tools on grammars: describe, compare, export, sample and explain the rules.
 
-Owns the verbs of ``uriproof grammar``, for bundled grammars and one's own. Imports the workbench
-when a verb or one of the values is used. Invariant: each verb speaks of exactly the language that
+Owns the verbs of ``uriproof grammar``, for bundled and users' own grammars. Imports the workbench
+when a verb or value is used. Invariant: each verb works on exactly the language that
 ``is_valid`` decides.
 """
 
@@ -65,9 +65,9 @@ Named = str | Grammar
 
 
 def describe(rule: str, grammar: Named = GENERIC) -> Description:
-    """What a rule accepts: its sets, lengths, examples, and its relations to other rules.
+    """The sets, lengths and examples of a rule, and its relations to other rules.
 
-    ``grammar`` is a bundled one by name, or one's own. Errors: UnknownRule, UnknownGrammar.
+    ``grammar`` is a bundled one by name, or your own. Errors: UnknownRule, UnknownGrammar.
     Cost: that of the rule's automaton, once.
 
     >>> describe("port").used_by
@@ -121,11 +121,11 @@ def grammar_page(grammar: Named = GENERIC, rule: str | None = None) -> str:
 def export(rule: str, to: str, grammar: Named = GENERIC, *, captures: Sequence[str] = ()) -> str:
     """A rule for another engine: ``re2``, ``postgres``, ``json-schema``… (``grammar.export``).
 
-    ``captures`` are rules or components to be captured in groups of their names. What the engine
-    needs besides is what ``uriproof grammar export --notes`` prints. Errors: UnknownTarget, with
-    near names; UnknownRule, UnknownGrammar; GrammarLimit, where the target cannot say the rule in
-    linear time, or a group could hold different things for one text. Cost: that of the rule's
-    automaton at the most.
+    ``captures`` are rules or components to capture in named groups. The requirements of the engine
+    are printed by ``uriproof grammar export --notes``. Errors: UnknownTarget, with
+    near names; UnknownRule, UnknownGrammar; GrammarLimit, if the target cannot express the rule in
+    linear time, or a group could hold different parts of one text. Cost: at most that of the rule's
+    automaton.
 
     >>> export("port", "re2")
     '\\\\A(?:[0-9]*)\\\\z'
@@ -165,15 +165,15 @@ def sample(
     grammar: Named = GENERIC,
     *,
     seed: int = 0,
-    least: int | None = None,
-    most: int | None = None,
+    min_length: int | None = None,
+    max_length: int | None = None,
     readable: bool = True,
 ) -> Iterator[str]:
     """Random texts that a rule accepts, infinitely many; the same for the same seed.
 
-    ``least`` and ``most`` are lengths in code points; without ``readable`` each text of a length
-    is equally likely. Those of a recursive rule are random derivations of bounded length. Errors:
-    UnknownRule, UnknownGrammar; ValueError where there is no such text; GrammarLimit. Cost:
+    ``min_length`` and ``max_length`` are in code points; without ``readable`` each text of a length
+    is equally likely. Samples of a recursive rule are random derivations of bounded length. Errors:
+    UnknownRule, UnknownGrammar; ValueError if there is no such text; GrammarLimit. Cost:
     O(states * length) once, O(length) a text.
 
     >>> from itertools import islice
@@ -184,10 +184,10 @@ def sample(
     from .workbench.samples import drawn
 
     integers(seed=seed)
-    integers_or_none(least=least, most=most)
+    integers_or_none(min_length=min_length, max_length=max_length)
     flags(readable=readable)
     chosen = _chosen(grammar, rule)
-    options = {"seed": seed, "least": least, "most": most, "readable": readable}
+    options = {"seed": seed, "least": min_length, "most": max_length, "readable": readable}
     return drawn(chosen.compiled, chosen.rule_name(rule), **options)
 
 
@@ -196,10 +196,10 @@ def near_misses(
     grammar: Named = GENERIC,
     *,
     seed: int = 0,
-    least: int | None = None,
-    most: int | None = None,
+    min_length: int | None = None,
+    max_length: int | None = None,
 ) -> Iterator[Miss]:
-    """Texts that a rule refuses, one edit away from one that it accepts, each with that edit.
+    """Texts that a rule rejects, one edit away from one that it accepts, each with that edit.
 
     Parameters, errors and cost as of ``sample``.
 
@@ -211,17 +211,17 @@ def near_misses(
     from .workbench.samples import misses
 
     integers(seed=seed)
-    integers_or_none(least=least, most=most)
+    integers_or_none(min_length=min_length, max_length=max_length)
     chosen = _chosen(grammar, rule)
     name = chosen.rule_name(rule)
-    return misses(chosen.compiled, name, seed=seed, least=least, most=most)
+    return misses(chosen.compiled, name, seed=seed, least=min_length, most=max_length)
 
 
 def extract_abnf(text: str) -> Extraction:
     """The ABNF in the text of an RFC or another document, without the text around it.
 
-    ``str`` of it is a grammar's text; its ``notes`` say what was left out, and why. Errors:
-    GrammarError, where there is no ABNF, or only BNF of another form; GrammarLimit, for a text of
+    ``str`` of it is a grammar's text; its ``notes`` list the omissions, with reasons. Errors:
+    GrammarError, if there is no ABNF, or only BNF in another notation; GrammarLimit, for a text of
     more than 1,000,000 characters. Cost: O(n). Source: RFC 5234 §4.
 
     >>> found = extract_abnf("2. A port is\\n\\n      port = *DIGIT\\n\\n   and so on.")
@@ -236,11 +236,11 @@ def extract_abnf(text: str) -> Extraction:
 
 
 def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivation:
-    """The whole derivation of a text, or as far as it goes: its productions, down to characters.
+    """The whole derivation of a text, or its valid beginning: productions down to characters.
 
-    Where the grammar is ambiguous it says so, and which reading is meant. Errors: UnknownRule,
-    UnknownGrammar; GrammarLimit for texts of tens of thousands of characters. Cost: O(n) where
-    few readings are left at each character. Source: RFC 5234 §3; RFC 3986 §3.2.2.
+    If the grammar is ambiguous, it has the alternatives and the preferred one. Errors: UnknownRule,
+    UnknownGrammar; GrammarLimit for texts of tens of thousands of characters. Cost: O(n) if few
+    readings are possible at each character. Source: RFC 5234 §3; RFC 3986 §3.2.2.
 
     >>> [a.ways for a in explain("http://1.2.3.4/").ambiguities]
     [('IPv4address', 'reg-name')]

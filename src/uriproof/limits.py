@@ -1,7 +1,7 @@
-"""Limits: what refuses or cuts input, counts or times out, each with its unit and its reason.
+"""Limits on input, counts and time, each with its unit and its reason.
 
 Owns every such number. Imports nothing. Invariant: a limit that two modules share is one name here.
-How far an algorithm looks around, and how much of a text is shown, stays beside what does it.
+How far an algorithm looks around, and how much of a text is shown, is defined next to the code.
 """
 
 # Hosts and ports: what the DNS, IPv4 and TCP allow
@@ -25,10 +25,10 @@ GREATEST_PORT = 0xFFFF
 """A port has 16 bits (RFC 6335 §6)."""
 
 
-# Texts: what is read of one, and said about it
+# Texts: reading and reporting
 
 LONGEST_TARGET = 8000
-"""Octets of the target of a request, by default: what a server should at least take (RFC 9110
+"""Octets of the target of a request, by default: the minimum that a server should take (RFC 9110
 §4.1)."""
 
 EXPLAINED = 16_384
@@ -75,7 +75,7 @@ LONGEST_ENTITY = 12
 for leading zeros, but no end to them."""
 
 
-# Tables of TOML: settings and lessons, which may be a stranger's
+# Tables of TOML: settings and lessons, possibly from strangers
 
 MOST_TOML_STEPS = 10_000_000
 """Steps of reading keys with dots: the standard library takes the square of the parts of each."""
@@ -84,7 +84,7 @@ DEEPEST_TOML_KEY = 20
 """Names of a key whose line is looked up: longer ones cost the square of their length."""
 
 TOML_INTEGER = 2**63
-"""What the absolute value of a number is less than: TOML 1.0.0, "Integer"."""
+"""The absolute value of a number is less than this: TOML 1.0.0, "Integer"."""
 
 MOST_PROBLEMS = 50
 """Problems of one file that are told: nobody reads more."""
@@ -102,7 +102,7 @@ STARTING_SECONDS = 60.0
 """Seconds in which a process starts, on the busiest machine; then something is wrong."""
 
 GIT_SECONDS = 300
-"""Git answers in seconds, in the largest repositories in a minute; a setting may name a pipe or a
+"""Git answers in seconds, in the largest repositories in a minute; a setting can name a pipe or a
 device as a file to read, which never ends."""
 
 
@@ -110,7 +110,7 @@ device as a file to read, which never ends."""
 
 MAX_GRAMMAR = 1_000_000
 """Code points of a grammar; the longest of a standard has a twentieth of that. Each element is read
-with care, which takes a while: this much may take half a minute."""
+with care, so that this can take half a minute."""
 
 MAX_ELEMENT = 1_000
 """Code points of one element: ``abnf`` takes quadratic time on it."""
@@ -131,7 +131,7 @@ MAX_STEPS_OF_WORK = 2_000_000
 """Of making one thing from a grammar that nobody has tried before: a second or two."""
 
 STEPS_AT_ONCE = 500_000
-"""Steps of a subset construction that a verdict waits for: half a second. Where it takes more, the
+"""Steps of a subset construction that a verdict waits for: half a second. If it takes more, the
 recognizer serves: it needs none, and some 10 µs a character."""
 
 MAX_NFA_STATES = 200_000
@@ -147,7 +147,7 @@ MAX_EXAMPLE = 300
 """Code points of the longest example that is spelled out."""
 
 MAX_TRACED = 5_000
-"""States of a trace before it remembers less; as an automaton they may be far fewer."""
+"""States of a trace before it remembers less; as an automaton they might be far fewer."""
 
 MAX_SAMPLE_BITS = 400_000_000
 """For the numbers of texts by length: 50 MB."""
@@ -165,8 +165,8 @@ MAX_AMBIGUITY_PAIRS = 20_000
 """Pairs of places, which grow as the square of an expression; one with more is refused."""
 
 MAX_WAYS = 100_000
-"""Times that a text may be gone over again, by which counting stops: any number is too many that
-grows with the text, and those that do not are small."""
+"""Times that a text can be read again, at which counting stops: any number that grows with the
+text is too many, and those that do not are small."""
 
 MAX_PROVED = 2_000
 """Characters of a pattern that is proved when it is first used."""
@@ -188,11 +188,11 @@ MAX_LALR_ITEMS = 200_000
 be exponentially many, and lark has no limit of its own."""
 
 MAX_LOOPS = 5
-"""Loops one after the other that may all be gone through again, as many as an article of RFC 1738
+"""Adjacent loops that can all be read again, as many as an article of RFC 1738
 §3.6 has in the labels of its host: the time is no higher power of the length of a text."""
 
 MAX_READING_STEPS = 500_000
-"""Steps that any text may take, and further ones for each of its characters."""
+"""Steps for any text, and further ones for each of its characters."""
 
 STEPS_PER_CHARACTER = 200
 """Further steps for each of its characters: time stays linear."""
@@ -204,7 +204,7 @@ MAX_COMPARED_PAIRS = 200_000
 """States of two automata in step: beyond this a comparison would take minutes."""
 
 MAX_COUNTED_LENGTH = 700
-"""Characters up to which texts are counted: their number may then have 4,233 digits, and Python
+"""Characters up to which texts are counted: their number can then have 4,233 digits, and Python
 writes no more than 4,300 (docs.python.org, "Integer string conversion length limitation")."""
 
 MAX_DERIVED = 50_000
@@ -217,8 +217,8 @@ MAX_OVERLAP_STATES = 3_000
 """States of the automaton of one alternation: beyond this it is not examined."""
 
 MAX_OVERLAP_PLACES = 50_000
-"""Places of one alternation, its references replaced: to make as many takes a seventh of a second,
-and a grammar may have hundreds of alternations."""
+"""Places of one alternation, its references replaced: making this many takes a seventh of a second,
+and a grammar can have hundreds of alternations."""
 
 MAX_COMPARED_PLACES = 1_000_000
 """Places of all alternatives of a grammar together, beyond which they are not compared."""
@@ -231,13 +231,13 @@ MAX_PATTERN_STATES = 40_000
 characters, which takes 16,000."""
 
 MAX_PATTERN_CELLS = 2_000_000
-"""States times classes of characters: their table is what takes the memory."""
+"""States times classes of characters: their table takes most of the memory."""
 
 MAX_PATTERN_STEPS = 2_000_000
 """Moves from place to place while the automaton is made: a few seconds."""
 
 MAX_EXPRESSION_SETS = 4_000
-"""Sets in an expression worked out from an automaton: more is no longer worth printing."""
+"""Sets in an expression made from an automaton: a longer one is not worth printing."""
 
 MAX_EXPRESSION_STATES = 100
 """States of an automaton that an expression is worked out from: beyond it these hardly ever stay
@@ -248,13 +248,13 @@ MAX_LINEAR_PLACES = 6_000
 """Places of an expression that is worth a proof of linear time."""
 
 MAX_LINEAR_STEPS = 400_000
-"""Steps of the search for that proof, after which there is none."""
+"""Steps of the search for that proof, after which it fails."""
 
 MAX_CAPTURE_STEPS = 300_000
-"""Steps of the proof that groups capture what they should, after which there is none."""
+"""Steps of the proof that groups capture the right parts, after which it fails."""
 
 
-# The linter: files, settings and what it remembers on disk
+# The linter: files, settings and its cache
 
 LARGEST_FILE = 256 * 1024 * 1024
 """Bytes of the largest file that is read, by default: its text and its lines are in memory, several
@@ -265,8 +265,8 @@ LARGEST_IGNORE = 1 << 20
 thousand."""
 
 MOST_ASTERISKS = 3
-"""Asterisks of such a pattern in one name: pathspec makes an expression of it that may try each way
-to divide a name among them, which with so many stays below some million steps."""
+"""Asterisks of such a pattern in one name: pathspec turns it into an expression that might try each
+way to divide a name among them, which with this many stays below some million steps."""
 
 MOST_ANY_FOLDERS = 2
 """Double asterisks of such a pattern, for the same reason."""
@@ -278,7 +278,7 @@ DEEPEST_EXTENDS = 20
 """Files that extend each other: people have two or three, and each costs a level of recursion."""
 
 LONGEST_GLOB = 4_096
-"""Characters of a pattern, and of all that its braces stand for: a path of Linux has no more."""
+"""Characters of a pattern, with its braces expanded: a path of Linux has no more."""
 
 LARGEST_BASELINE = 16_000_000
 """Bytes of a baseline: it has 130 for a diagnostic, and takes ten times as much memory."""
@@ -293,8 +293,8 @@ MOST_CACHES = 32
 """Files of a cache: one a tree and version of the code."""
 
 MOST_LOSSES = 8
-"""Places of a file that a finder may fail in before its rest is given up: each costs as many runs
-of it as the length has binary digits, and a defect that is met so often is met everywhere."""
+"""Failures of a finder in a file before its rest is skipped: each costs as many runs
+of it as the length has binary digits, and a defect that is this frequent is everywhere."""
 
 MOST_SARIF_RESULTS = 25_000
 """Results of a run that GitHub takes; one more, and it takes none."""
@@ -312,7 +312,7 @@ LONGEST_RECORD = 16 << 20
 """Octets of the longest record that is read: a file of one line must not fill the memory."""
 
 MOST_XZ_MEMORY = 256 << 20
-"""Octets that xz may take: xz -9 needs 65 MB, a hostile file says 4 GB."""
+"""Octets of memory for xz: xz -9 needs 65 MB, a hostile file demands 4 GB."""
 
 LARGEST_WARC_HEADER = 1 << 20
 """Octets of the header of a WARC record, which is in memory as a whole."""
@@ -363,7 +363,7 @@ REQUEST_SECONDS = 300
 """Seconds of a request, by default, so that none holds a worker for ever."""
 
 MOST_OTHER_KEYS = 4096
-"""Octets of a line beside its text, for its other keys."""
+"""Octets of a line in addition to its text, for its other keys."""
 
 
 # Teaching: pages, lessons, worksheets and pupils' files
@@ -390,7 +390,7 @@ MOST_BODY_OCTETS = 4_000_000
 """Octets of a request's body: more than any request that ``handle`` reads."""
 
 LINGER_SECONDS = 1.0
-"""Seconds of silence after which a client that was refused is no longer read."""
+"""Seconds of silence after which a refused client is no longer read."""
 
 LONGEST_CHECKED = 100_000
 """Code points of a text that the page has checked."""
@@ -450,7 +450,7 @@ LARGEST_PUPILS_FILE = 1_000_000
 """Octets of a pupil's file."""
 
 GRADING_SECONDS = 20
-"""Seconds for each rule of a pupil, by default: a grammar may be one that never ends."""
+"""Seconds for each rule of a pupil, by default: a grammar might never end."""
 
 GRADING_MEMORY = 4 << 30
 """Octets of memory for one pupil's grammar: one that would fill the machine ends in a

@@ -1,8 +1,8 @@
-"""Plug-ins: the modules of a package, each of which is one more of its kind; and what is above.
+"""Plug-ins, which are modules of a package with a common interface; and hooks to higher layers.
 
-Owns how they are found, and the list of what a value of a lower layer offers and a higher layer
-makes. Imports the standard library alone. Invariant: to add a plug-in is to add its file; a name
-with a leading underscore is a helper.
+Owns how they are found, and the list of methods of lower layers that a higher layer
+implements. Imports only the standard library. Invariant: to add a plug-in is to add its file; a
+name with a leading underscore is a helper.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ENDINGS = ("", ".py", ".pyc")  # of a package, a module, and a module without i
 def plug_ins(path: Iterable[str]) -> tuple[str, ...]:
     """The names of the modules in the folders of a package, ``__path__``, sorted.
 
-    ``pkgutil`` finds them, too, but imports ``inspect``, which takes longer than to check a URI.
+    ``pkgutil`` finds them as well, but imports ``inspect``, which takes longer than to check a URI.
 
     >>> from uriproof.lint import find
     >>> plug_ins(find.__path__)[:3]
@@ -42,9 +42,9 @@ _ABOVE = {
     "drawing": "render.as_text",
     "notebook": "render.notebook",
 }
-"""Imports run one way, low to high. Yet a ``Rule`` is asked for its pattern, and a ``Report`` for
-its drawing, since they are the values that people have in their hands: what answers is loaded by
-its name, when it is asked. The test of the layers knows this list and who may use it."""
+"""Imports run one way, low to high. Yet users ask a ``Rule`` for its pattern, and a ``Report`` for
+its drawing, since they are the values at hand: the implementation is loaded by
+its name when it is called. The test of the layers knows this list and its users."""
 
 
 def from_above(name: str) -> Callable[..., Any]:

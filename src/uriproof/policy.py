@@ -1,8 +1,8 @@
-"""Policies: what an application refuses though the grammar allows it.
+"""Policies: an application rejects texts that the grammar allows.
 
-Owns ``Policy`` and its presets, and what a ``Rule`` asks of one. Imports validation and advice.
-Invariant: what the grammar does not allow, no policy allows; a policy adds violations and removes
-none.
+Owns ``Policy``, its presets, and their use by a ``Rule``. Imports validation and advice.
+Invariant: a text that the grammar rejects, no policy allows; a policy adds violations and
+removes none.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Reporter: TypeAlias = Callable[[str, int | None], Report]
 """A text, and how many violations to explain, in; its report out."""
 
 _COMPONENTS = Components._fields
-"""In text order: what can be forbidden or required."""
+"""Components that can be forbidden or required, in text order."""
 
 _CONFUSING = (
     *("userinfo", "security", "missing-slashes", "empty-host", "doubled-scheme", "url-prefix"),
@@ -40,7 +40,7 @@ _CONFUSING = (
     *("encoded-backslash", "encoded-control", "encoded-line-break", "encoded-null"),
     *("encoded-invisible", "invalid-utf8", "double-encoding", "dot-segment-parameter"),
 )
-"""What two programs read as two places, or a person as another place than a program."""
+"""Advice about texts that two programs, or a person and a program, read differently."""
 
 _ANY_SUBDOMAIN = "*."
 _SPECIAL = "special-purpose-address"
@@ -49,17 +49,17 @@ _ADVISED = ("rfc3986", "rfc3987")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """What an application refuses, each thing as a violation of the kind ``forbidden``.
+    """Texts that an application rejects, with violations of the kind ``forbidden``.
 
     ``forbid``: components (``userinfo``), codes of advice (``encoded-slash``) and groups of them
     (``security``). ``schemes``: the only ones allowed, in any case. ``hosts``: the only ones
     allowed, in any case; ``*.example.com`` stands for all names that end in ``.example.com``.
-    Both are about what is there: a relative reference has neither, unless ``require`` names the
-    component, which must then be there and not be empty. ``max_length``: of the text, in code
-    points; a longer one is not read.
+    Both apply only if the component is present: a relative reference has neither, unless
+    ``require`` names the component, which must then be present and not empty. ``max_length``: of
+    the text, in code points; a longer one is not read.
 
-    The syntax of a host says nothing about where its name resolves: no policy is a protection
-    against requests to internal addresses by itself.
+    The syntax of a host does not show where its name resolves: no policy by itself protects
+    against requests to internal addresses.
 
     A policy is applied as a part of a ``Rule``. Violations stay sorted and disjoint: of several at
     one place there is the first, and its hint names the others.
@@ -100,8 +100,8 @@ class Policy:
     def redirects(cls, *hosts: str, max_length: int | None = 2000) -> Self:
         """For the target of a redirect, a URI reference from a request.
 
-        To these hosts by http and https, and to relative references; without hosts, to relative
-        references alone. Refuses what browsers read as another place than a strict parser does.
+        Allows these hosts by http and https, and relative references; without hosts, only relative
+        references. Rejects texts that browsers and strict parsers read differently.
 
         >>> from uriproof import Rule
         >>> rule = Rule("URI-reference", policy=Policy.redirects())
@@ -116,10 +116,10 @@ class Policy:
 
     @classmethod
     def fetches(cls, *hosts: str, max_length: int | None = 2000) -> Self:
-        """For a URL that a server is asked to fetch, by http and https.
+        """For a URL that a server fetches by http and https on request.
 
-        From these hosts, or by default from any that is no address or name known to be special.
-        It cannot see where a name resolves: check the address in the client, too.
+        Allows these hosts, by default all except addresses and names known to be special.
+        It cannot see where a name resolves: also check the address in the client.
 
         >>> from uriproof import Rule
         >>> rule = Rule(policy=Policy.fetches())
@@ -154,7 +154,7 @@ class Policy:
                 yield name, "missing", say("required", place=noun(name, name))
 
     def _violations(self, report: Report) -> Iterator[Violation]:
-        """What the policy does not allow of a text, in any order."""
+        """The violations of the policy in a text, in any order."""
         has = report.components
         for name, kind, message in self._refused({n: c.text for n, c in has.items()}):
             at = _place(name, report)
@@ -191,7 +191,7 @@ def require_applicable(policy: Policy, grammar: Compiled, rule: str) -> None:
 def allowing(
     policy: Policy, grammar: Compiled, rule: str, match: Callable[[str], object]
 ) -> Callable[[str], object]:
-    """The verdict of a policy on what a matcher accepts. Cost: of a text, O(n)."""
+    """A matcher that also applies a policy. Cost: O(n) for each text."""
     plan, codes = plan_of(grammar, rule), policy.codes
     most = sys.maxsize if policy.max_length is None else policy.max_length
 
@@ -207,7 +207,7 @@ def allowing(
 
 
 def applying(policy: Policy, plan: Plan, reporter: Reporter) -> Reporter:
-    """The reports of a reporter, with what the policy refuses. Cost: of a text, O(n)."""
+    """A reporter that also applies a policy. Cost: O(n) for each text."""
 
     def reported(text: str, most: int | None) -> Report:
         if policy.max_length is not None and len(text) > policy.max_length:
@@ -229,6 +229,19 @@ def applying(policy: Policy, plan: Plan, reporter: Reporter) -> Reporter:
     return reported
 
 
+def refused(policy: Policy, report: Report) -> Iterator[Violation]:
+    """What a policy does not allow of a text that was reported without it, in any order.
+
+    >>> from uriproof import check
+    >>> [v.code for v in refused(Policy(hosts=["a.b"], max_length=9), check("http://c.d/"))]
+    ['too-long', 'host-forbidden']
+    """
+    text, most = report.text, policy.max_length
+    if most is not None and len(text) > most:
+        yield from too_long(text, report.grammar, report.rule, most).violations
+    yield from policy._violations(report)
+
+
 def _names(argument: str, given: object) -> tuple[str, ...]:
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise wrong(argument, given, "an iterable of str", "write a list, with one name in it")
@@ -242,13 +255,13 @@ def _known(what: str, given: Iterable[str], known: Sequence[str]) -> None:
     """Errors: ValueError, with near names, for a name that is not known."""
     for name in given:
         if name not in known:
-            raise ValueError(f"there is no {what} {name!r}{did_you_mean(name, known)}")
+            raise ValueError(f"unknown {what} {name!r}{did_you_mean(name, known)}")
 
 
 def _among(name: str, allowed: Sequence[str]) -> bool:
-    """True if a name is allowed; ``*.`` stands for one or more labels. Case does not count.
+    """True if a name is allowed; ``*.`` stands for one or more labels. Case is ignored.
 
-    No label has an escape: who decodes ``evil.com%2F.example.com`` reads another host.
+    A label with an escape is not allowed: ``evil.com%2F.example.com`` decodes to another host.
     """
     name = name.lower()
     plain = "%" not in name
@@ -265,7 +278,7 @@ def _among(name: str, allowed: Sequence[str]) -> bool:
 
 
 def _place(name: str, report: Report) -> int:
-    """Where a component would begin: before the first of those that come after it."""
+    """The place where a component would begin: before the first of those that come after it."""
     later = _COMPONENTS[_COMPONENTS.index(name) :]
     starts = (report.components[n].start for n in later if n in report.components)
     return next(starts, len(report.text))

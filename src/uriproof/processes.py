@@ -1,8 +1,8 @@
-"""Other processes of Python, started so that the working directory has no say in what they import.
+"""Other Python processes, started so that they never import from the working directory.
 
 Owns how they are started, the pool of them, and the one that is stopped if it takes too long.
-Imports the standard library alone. Invariant: no module is imported from the working directory;
-whatever a process does, the one that started it goes on; none outlives the one that started it.
+Imports only the standard library. Invariant: no module is imported from the working directory;
+whatever a process does, its parent continues; no process outlives its parent.
 
 ``multiprocessing`` starts ``python -c``, which looks for modules in the working directory first,
 even for ``multiprocessing`` itself; and that may be a checkout, or a folder of pupils.
@@ -33,8 +33,8 @@ __all__ = ["BrokenProcessPool", "Pool", "Worker", "apart"]
 _SAFE = "PYTHONSAFEPATH"
 
 _AHEAD = 2
-"""Requests for each process that are made before an answer is due: one is at work, one waits. More
-would only take memory: a request may be some megabytes of a file."""
+"""Requests that each process has at once: one in progress, one waiting. More
+would only take memory: a request can be some megabytes of a file."""
 
 _lock = threading.Lock()
 
@@ -84,7 +84,7 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def _context() -> SpawnContext:
-    """What processes and pools of them are made with: each process is started anew, not forked."""
+    """The context of processes and pools: each process is started anew, not forked."""
     if os.name == "posix":  # a helper of its own, which is started by the first lock
         from multiprocessing.resource_tracker import ensure_running
 
@@ -97,8 +97,8 @@ class Pool(ProcessPoolExecutor):
     """Processes that answer requests. Each calls ``begin(*arguments)``, once, which gives the
     function that answers. Requests, answers and arguments are pickled.
 
-    Processes are started anew, so a program that asks for them has to guard what it does when it
-    is imported (``if __name__ == "__main__":``). With ``fork``, they share what this one has loaded
+    Processes are started anew, so guard the main module of your program with
+    ``if __name__ == "__main__":``. With ``fork``, they share the modules loaded
     by now, and arguments are not pickled.
 
     If one of them is killed, all end, and what waits for an answer raises ``BrokenProcessPool``.
@@ -139,7 +139,7 @@ class Pool(ProcessPoolExecutor):
             yield self.result(pending.popleft())
 
     def result(self, answer: Future[Any]) -> Any:
-        """What was answered. Errors: as ``answers``."""
+        """The answers. Errors: as ``answers``."""
         try:
             return answer.result()
         except BrokenProcessPool:
@@ -147,7 +147,7 @@ class Pool(ProcessPoolExecutor):
             raise
 
     def __exit__(self, *_: object) -> None:
-        # Requests that nobody waits for are not begun. A broken pool may never be done.
+        # Requests whose results are not needed are not started. A broken pool might never be done.
         self.shutdown(wait=not self._is_broken, cancel_futures=True)
         if self._fork:
             gc.unfreeze()
@@ -219,7 +219,7 @@ class Worker:
         return pipe.recv()
 
     def end(self) -> None:
-        """Stop the process for good, from another thread, too."""
+        """Stop the process for good, also from another thread."""
         self._has_ended = True
         self.stop()
 

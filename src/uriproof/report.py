@@ -1,9 +1,9 @@
-"""What a check found: spans, violations, advice and the report that holds them.
+"""The results of a check: spans, violations, advice and the report that holds them.
 
 Owns the values that every other part of the package produces or consumes: the narrow waist. It
-draws nothing: ``render`` does. Imports the standard library and ``text`` alone. Invariant: values
+draws nothing: ``render`` does. Imports only the standard library and ``text``. Invariant: values
 are immutable, every offset is a half-open range ``[start, end)`` of code points in ``Report.text``,
-and what is made for showing (``str``, ``repr``, messages, dictionaries) has asterisks for
+and everything made for display (``str``, ``repr``, messages, dictionaries) has asterisks for
 passwords.
 """
 
@@ -31,7 +31,7 @@ _DETAILS = (
 
 
 class Fix(NamedTuple):
-    """A replacement of ``[start, end)`` that cannot change what the text means.
+    """A replacement of ``[start, end)`` that cannot change the meaning of the text.
 
     >>> Fix(1, 2, "%20").apply("a b")
     'a%20b'
@@ -64,8 +64,8 @@ class Violation(NamedTuple):
     rule to ``production``. ``message`` is one sentence without ABNF; ``hint`` says what to do, or,
     if the text as a whole is something else, is the sentence that says what. ``expected`` holds
     elements of the production's right-hand side, as its ABNF spells them. ``rule`` is the
-    production's own ABNF, ``source`` its file and line, ``section`` where its text is specified;
-    all three are empty for what a policy forbids. ``masked`` is true in ``Report.masked()`` if it
+    production's own ABNF, ``source`` its file and line, ``section`` the section that specifies it;
+    all three are empty for a violation of a policy. ``masked`` is true in ``Report.masked()`` if it
     is about a character of a password: then
     asterisks stand for it in ``found`` and in the replacement of ``fix``.
     """
@@ -89,9 +89,9 @@ class Violation(NamedTuple):
     masked: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready; a lone surrogate in ``found`` stays as it is.
+        """JSON-ready; a lone surrogate in ``found`` is kept.
 
-        What is masked is null, so that no asterisk is taken for a character of the text.
+        Masked values are null, so that no asterisk is taken for a character of the text.
         """
         fix = self.fix and {
             "start": self.fix.start,
@@ -167,10 +167,10 @@ class Report(HasVerdict):
     """All that one check found in one text: immutable and hashable.
 
     ``violations`` are sorted and disjoint; there are none exactly when ``rule`` (and the policy, if
-    one was applied) accepts ``text``. ``more`` counts violations that a limit left out.
-    ``components`` maps a component's name to where it is, in text order; they and ``advice``
-    are worked out when they are first asked for. ``str(report)`` draws carets under the blamed
-    characters. ``text`` is what was checked, to the character; everything that is made for showing
+    one was applied) accepts ``text``. ``more`` counts violations beyond a limit.
+    ``components`` maps a component's name to its place, in text order; it and ``advice``
+    are computed when they are first used. ``str(report)`` draws carets under the blamed
+    characters. ``text`` is exactly the text that was checked; everything made for display
     has asterisks for a password in it, as ``masked()`` has. A report is neither true nor false:
     ``ok`` is its verdict.
 
@@ -305,15 +305,15 @@ code='missing-scheme')
         return f"{start}: {words}{more}"
 
     def spans(self) -> dict[str, tuple[int, int]]:
-        """Where each component is, ``[start, end)``."""
+        """The place of each component, ``[start, end)``."""
         return {name: (c.start, c.end) for name, c in self.components.items()}
 
     def masked(self) -> Report:
-        """The report as it may be shown: with asterisks for passwords, as many as characters.
+        """The report for display: each character of a password is an asterisk.
 
-        Passwords are those of user information (RFC 3986 §3.2.1), of URLs within the text too, and
-        what may be one in a text that is not valid. Positions, kinds, hints and fixes stay: only
-        characters are hidden. The same report if there is no password. Cost: O(n log n).
+        Passwords are those of user information (RFC 3986 §3.2.1), also in URLs within the text, and
+        possible passwords in a text that is not valid. Positions, kinds, hints and fixes stay: only
+        characters are hidden. Returns the same report if there is no password. Cost: O(n log n).
 
         >>> from uriproof import check
         >>> check("ftp://me:secret@h/").masked().text
@@ -361,18 +361,19 @@ code='missing-scheme')
             "fixed": shown.fixed,
         }
 
-    def details(self, most: int = MOST_DETAILS) -> dict[str, Any]:
-        """What is wrong, as JSON-ready values, for the error of an API: short, without the text.
+    def details(self, limit: int = MOST_DETAILS) -> dict[str, Any]:
+        """The violations as JSON-ready values, for the error of an API: short, without the text.
 
-        Shape: ``rule``, ``grammar``, the first ``most`` of ``violations``, each with where it is
-        (component, start, end), its code and message; ``more``, how many are left out.
+        Shape: ``rule``, ``grammar``, the first ``limit`` of ``violations``, each with its place
+        (component, start, end), code and message; ``more``, the number left out. Suggestions are
+        not included: they repeat nearly all of the text.
 
         >>> from uriproof import check
-        >>> details = check("http://h/a b c").details(most=1)
+        >>> details = check("http://h/a b c").details(limit=1)
         >>> details["violations"][0]["code"], details["violations"][0]["start"], details["more"]
         ('path-illegal', 10, 1)
         """
-        shown = self.masked().violations[:most]
+        shown = self.masked().violations[:limit]
         return {
             "rule": self.rule,
             "grammar": self.grammar,
@@ -388,12 +389,12 @@ code='missing-scheme')
         status: int = 400,
         *,
         type: str = "about:blank",
-        most: int = MOST_DETAILS,
+        limit: int = MOST_DETAILS,
         drawing: bool = False,
     ) -> dict[str, Any]:
         """A problem detail for HTTP, to be sent as ``application/problem+json``.
 
-        ``details(most)`` with the members ``type``, ``title``, ``status`` and ``detail``. Nothing
+        ``details(limit)`` with the members ``type``, ``title``, ``status`` and ``detail``. Nothing
         of the text is in it but blamed characters; with ``drawing``, the member of that name has
         the text, passwords masked, with carets.
 
@@ -405,7 +406,7 @@ code='missing-scheme')
         (422, 'not a valid URI: path 10: A space is not allowed in a path.')
         """
         drawn = {"drawing": str(self)} if drawing else {}
-        return problem(status, self.summary, type, **self.details(most), **drawn)
+        return problem(status, self.summary, type, **self.details(limit), **drawn)
 
     def __str__(self) -> str:
         """The text with carets under the blamed characters, and a line for each violation."""
@@ -464,7 +465,7 @@ def _shown(one: Suggestion, secret: list[str]) -> Suggestion:
 
 
 def _without(violation: Violation, spans: list[tuple[int, int]], secret: list[str]) -> Violation:
-    """A violation as it may be shown: without the characters of a password."""
+    """A violation for display: without the characters of a password."""
     from .text.passwords import SECRET, discloses, touches
 
     start, end, fix, hint = violation.start, violation.end, violation.fix, violation.hint
@@ -473,7 +474,7 @@ def _without(violation: Violation, spans: list[tuple[int, int]], secret: list[st
     if not touches((start, end), spans):
         return violation if hint is violation.hint else violation._replace(hint=hint)
     if violation.kind == "bad-escape" or "placeholder" in (hint or ""):
-        hint = None  # it names what stands there; other hints name delimiters
+        hint = None  # it names the character; other hints name delimiters
     return violation._replace(
         found="*" * (end - start),
         message=SECRET if violation.kind == "illegal" else violation.message,
@@ -492,10 +493,10 @@ def _without_quotes(advice: Advice, secret: list[str]) -> Advice:
 
 
 class InvalidURI(UriproofError, ValueError):
-    """Raised by ``require`` and ``parse``; ``report`` says exactly what is wrong.
+    """Raised by ``require`` and ``parse``; ``report`` has the violations.
 
-    Its message is one line for logs, with nothing of the text but blamed characters; ``report``
-    has all the rest. Whatever is raised because of a text that is to be a URI is one of these.
+    Its message is one line for logs, with only the blamed characters of the text; ``report``
+    has everything else. All errors about a text that must be a URI are of this class.
     """
 
     report: Report

@@ -1,7 +1,7 @@
-"""HTTP requests: the request target and the Host, validated as they were sent.
+"""HTTP requests: the request target and the Host, validated as sent.
 
-Owns which rules a request is validated against, and what it is refused with. Imports the public
-face and policies. Invariant: a refusal holds nothing of the request but blamed characters; the
+Owns the rules that a request is validated against, and the refusal. Imports the public face and
+policies. Invariant: a refusal holds only blamed characters of the request; the
 texts are octets read as Latin-1, so that offsets are those of octets.
 """
 
@@ -28,7 +28,7 @@ __all__ = ["MODES", "Middleware", "Mode", "Refusal", "RequestRules"]
 
 Mode: TypeAlias = Literal["on", "report", "off"]
 MODES = ("on", "report", "off")
-"""What is done with a request that is not valid: refuse it, only log it, or nothing."""
+"""The treatment of an invalid request: refuse it, only log it, or do nothing."""
 
 _TARGETS = "rfc9112"
 _FIELDS = "rfc9110"
@@ -38,16 +38,16 @@ _AUTHORITY, _ASTERISK = "authority-form", "asterisk-form"
 
 
 _HTTP_POLICY = Policy(forbid=["userinfo"], require=["host"])
-"""What RFC 9110 demands of http and https URIs in a message, beside their syntax: a host (§4.2.1,
-§4.2.2), and no user information (§4.2.4)."""
+"""RFC 9110 also demands of http and https URIs in a message: a host (§4.2.1, §4.2.2), and no user
+information (§4.2.4)."""
 _HTTP = ("http", "https")
 
 
 class Refusal(NamedTuple):
-    """Why a request is refused: the status of the response, and the reports of what is wrong.
+    """Why a request is refused: the status of the response, and the reports.
 
-    ``reports`` are those that are not ok, by what they are about: ``target``, ``query`` (where
-    the server does not give the raw path), ``host`` and ``uri``, the target URI, for ``rule``;
+    ``reports`` are those that are not ok, by their subjects: ``target``, ``query`` (if
+    the server does not pass on the raw path), ``host`` and ``uri``, the target URI, for ``rule``;
     they have the first violations, and count the others. ``code``: ``host-count``, if there is
     not one Host field, ``host-differs``, if it names another host than the target, or empty.
     """
@@ -59,7 +59,7 @@ class Refusal(NamedTuple):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of what is wrong, for counts."""
+        """The codes of the violations, for counts."""
         found = [v.code for report in self.reports.values() for v in report.violations]
         return tuple(dict.fromkeys([self.code] * bool(self.code) + found))
 
@@ -82,11 +82,11 @@ class Refusal(NamedTuple):
 
 
 class RequestRules:
-    """What requests are validated against; makes a refusal of each that is not valid.
+    """Validates requests; makes a refusal of each invalid one.
 
-    The target has the form that RFC 9112 §3.2 demands of the method. ``rule`` is
-    what the target URI (RFC 9110 §7.1) is validated against, too: its policy, its query grammar,
-    which the query of a target in any form has to satisfy, and the rules of its scheme. A target of
+    The target must have the form that RFC 9112 §3.2 demands of the method. The target URI (RFC 9110
+    §7.1) must also match ``rule``: its policy, its query grammar (which applies to the query of a
+    target in any form), and the rules of its scheme. A target of
     more than ``max_length`` octets is not read.
 
     The Host is never ignored: the host of a target in absolute-form or authority-form must be that
@@ -109,7 +109,8 @@ class RequestRules:
         rule: str | Rule | None = None,
     ) -> None:
         limits(max_length=max_length)
-        self.max_length, self.rule = max_length, None if rule is None else as_rule(rule)
+        self.max_length = max_length
+        self.rule: Rule | None = None if rule is None else as_rule(rule)
         query = None if self.rule is None else self.rule.query
         self._targets = {form: Rule(form, grammar=_TARGETS) for form in (_AUTHORITY, _ASTERISK)}
         for form in (_ORIGIN, _ABSOLUTE, "query"):
@@ -127,10 +128,10 @@ class RequestRules:
         is_query: bool = False,
         host_optional: bool = False,
     ) -> Refusal | None:
-        """What is wrong with a request, or None.
+        """The refusal of a request, or None if it is valid.
 
-        ``hosts``: the values of all Host fields. ``is_query``: ``target`` is the query alone, for
-        the server does not give the raw path. ``host_optional``: in HTTP/1.0.
+        ``hosts``: the values of all Host fields. ``is_query``: ``target`` is only the query,
+        because the server does not pass on the raw path. ``host_optional``: in HTTP/1.0.
         """
         one_host = len(hosts) == 1 or (not hosts and host_optional)
         if (
@@ -199,7 +200,7 @@ def _form(method: str, target: str) -> str:
 
 
 def _report(rule: Rule, text: str, left: int = MOST_REFUSED) -> Report:
-    """The report of a text, with so many violations, but with one at least."""
+    """The report of a text, with a limit on violations, but with at least one."""
     (report,) = rule.check_many((text,), max_violations=max(left, 1))
     return report
 
@@ -214,9 +215,9 @@ def _count(reports: Mapping[str, Report]) -> int:
 
 
 def _agree(rule: str, target: str, host: str) -> bool:
-    """Whether the Host field is the authority of a target, but for user information.
+    """Whether the Host field is the authority of a target, except for user information.
 
-    The target of CONNECT has a port and no scheme; its client may leave out that of http or https.
+    The target of CONNECT has a port and no scheme; its client can omit that of http or https.
     """
     if rule == _AUTHORITY:
         return any(bool(equivalent(f"{name}://{target}", f"{name}://{host}")) for name in _HTTP)
@@ -228,9 +229,9 @@ def _agree(rule: str, target: str, host: str) -> bool:
 
 
 def _uris(rule: str, target: str, scheme: str, host: str) -> list[str]:
-    """What a rule is asked about: the target URI (RFC 9110 §7.1), as far as it is known.
+    """The text for a rule: the target URI (RFC 9110 §7.1), as far as it is known.
 
-    A target in absolute-form that has no authority leaves the Host to be seen by itself.
+    A target in absolute-form without an authority leaves the Host to be checked separately.
     """
     origin = f"{scheme}://{host}"
     if rule == _ORIGIN:
@@ -243,18 +244,18 @@ def _uris(rule: str, target: str, scheme: str, host: str) -> list[str]:
 
 
 class Middleware:
-    """What the middlewares share: their settings, their counts and their log.
+    """The common parts of the middlewares: their settings, counts and log.
 
     ``mode``: ``on`` refuses, ``report`` only logs, at the level warning of ``logger``, ``off`` does
-    nothing. ``counts`` has the number of requests by the code of what is wrong. ``max_length`` and
+    nothing. ``counts`` has the number of invalid requests by code. ``max_length`` and
     ``rule`` as in ``RequestRules``; ``drawing`` adds the target with carets to the
-    response, with whatever secrets its query has. Errors: ValueError, TypeError.
+    response, including any secrets in its query. Errors: ValueError, TypeError.
 
     >>> Middleware(None, mode="report").counts
     Counter()
     """
 
-    logger = logging.getLogger("uriproof")
+    logger: logging.Logger = logging.getLogger("uriproof")
 
     def __init__(
         self,
@@ -267,28 +268,30 @@ class Middleware:
     ) -> None:
         if mode not in MODES:
             raise ValueError(f"mode is one of {or_list(MODES)}, not {mode!r}")
-        self.app, self.mode, self.drawing = app, mode, drawing
+        self.app = app
+        self.mode = mode
+        self.drawing = drawing
         self.counts: Counter[str] = Counter()
-        self.rules = RequestRules(max_length=max_length, rule=rule)
+        self.rules: RequestRules = RequestRules(max_length=max_length, rule=rule)
         self._told = False
 
     def without_raw(self, path: str, query: str) -> tuple[str, bool]:
-        """What is validated if a server gives the decoded path alone, and whether that is a query.
+        """The text to validate if a server has only the decoded path, and whether it is a query.
 
-        The decoded path is at most as long as the raw one: what is too long already, is.
+        The decoded path is at most as long as the raw one: if it is too long, so is the raw one.
         """
         if not self._told:
             self._told = True
             self.logger.warning(
                 "this server does not give the raw target of requests: of the path, "
-                "its length alone is validated"
+                "only its length is validated"
             )
         whole = f"{path}?{query}" if query else path
         too_long = self.rules.max_length is not None and len(whole) > self.rules.max_length
         return (whole, False) if too_long else (query, True)
 
     def refuses(self, refusal: Refusal) -> bool:
-        """Count what is wrong with a request; whether to refuse it, or only to log it."""
+        """Count an invalid request; whether to refuse it, or only to log it."""
         self.counts.update(refusal.codes)
         if self.mode != "on":
             self.logger.warning("%s", refusal.summary, extra={"codes": refusal.codes})

@@ -1,8 +1,8 @@
 """The public face: a rule, and a text, in; a verdict, a report or a tree out.
 
-Owns ``Rule``, the one value that says what a text is validated against, ``Grammar``, which has the
+Owns ``Rule``, the value that texts are validated against, ``Grammar``, which has the
 rules, and the functions, which are one line each over a ``Rule``. Imports everything below it,
-lazily where the verdict alone does not need it. Invariant: ``is_valid``, ``check``, ``parse`` and
+lazily if the verdict does not need it. Invariant: ``is_valid``, ``check``, ``parse`` and
 ``require`` agree on every text.
 """
 
@@ -12,7 +12,7 @@ from .arguments import flags, iterables, limits, strings, strings_or_none, wrong
 from .limits import EXPLAINED
 from .plug_ins import from_above
 
-TYPE_CHECKING = False  # as that of typing, which takes longer to import than all else here
+TYPE_CHECKING = False  # like that of typing, which takes longer to import than all else here
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, NoReturn
@@ -41,20 +41,20 @@ FORMATS = {
 
 
 _ABOUT = {"query": "a query grammar", "scheme": "scheme rules"}
-"""What of a ``Rule`` is about a component."""
+"""The parts of a ``Rule`` that are about a component."""
 
 _ONE_TEXT = "for one text, call is_valid"
 _ONE_CHECK = "for one text, call check"
 
 
 class Rule:
-    """What a text is validated against: immutable, hashable, equal by value, and can be pickled.
+    """The rule that texts are validated against: immutable, hashable, equal by value, picklable.
 
     ``name`` is a production of ``grammar``, in any case: a bundled grammar, by its name, or your
     own. ``query``, the name of a bundled query grammar (``parameters``, ``key-value``) or a
-    ``Grammar``, is what the query has to satisfy as well: its start rule. With ``schemes`` the text
-    before the fragment has to satisfy the grammar of its scheme, too, where there is a bundled one
-    (``uriproof grammar list`` names the schemes). ``policy`` refuses what the grammar allows.
+    ``Grammar``, is a grammar whose start rule the query must also match. With ``schemes``, the text
+    before the fragment must also match the grammar of its scheme, if there is a bundled one
+    (``uriproof grammar list`` names the schemes). ``policy`` rejects texts that the grammar allows.
 
     Every function that validates takes a ``Rule``, and ``Annotated[str, Rule("absolute-URI")]`` is
     a field that pydantic validates; ``check_fields`` is for other classes. As a validator of attrs,
@@ -62,7 +62,7 @@ class Rule:
 
     Errors: UnknownRule, UnknownGrammar, with near names; GrammarError, GrammarLimit for a rule of
     your own grammar that cannot be used; ValueError for ``schemes`` with another grammar than
-    rfc3986, or a query grammar, ``schemes`` or a policy on what the rule does not have; TypeError.
+    rfc3986, or a query grammar, ``schemes`` or a policy that the rule has no part for; TypeError.
     Cost: the rule's expression is read once for each grammar.
 
     >>> strict = Rule("absolute-URI", query="key-value")
@@ -170,9 +170,9 @@ class Rule:
     def pattern(self, target: str) -> str | None:
         """The whole verdict as text for another engine: ``re2``, ``rust``, ``java``, ``postgres``.
 
-        None where one expression cannot say it: with a query grammar, scheme rules or a policy, for
-        a rule that is not regular, and for one beyond what the target can express. Errors:
-        UnknownTarget, with near names; TypeError. Cost: that of the rule's automaton at the most.
+        None if one expression cannot say it: with a query grammar, scheme rules or a policy, for
+        a rule that is not regular, and for one beyond the capabilities of the target. Errors:
+        UnknownTarget, with near names; TypeError. Cost: at most that of the rule's automaton.
 
         >>> Rule("port").pattern("re2"), Rule(schemes=True).pattern("re2")
         ('\\\\A(?:[0-9]*)\\\\z', None)
@@ -185,7 +185,7 @@ class Rule:
     def check_fields(made: object) -> None:
         """Validate the fields of an object that are annotated with a ``Rule``.
 
-        To be called when the object is made: in ``__post_init__`` of a class of msgspec or a
+        Call it when the object is made: in ``__post_init__`` of a class of msgspec or a
         dataclass, in ``__attrs_post_init__`` of one of attrs; see ``uriproof.fields.check_fields``.
         """
         from_above("check_fields")(made)
@@ -205,16 +205,16 @@ class Rule:
 
     @property
     def _beside(self) -> tuple[Compiled | None, bool]:
-        """The query grammar and the scheme rules, as validation takes them."""
+        """The query grammar and the scheme rules, in the form for validation."""
         return None if self.query is None else self.query.compiled, self.schemes
 
     @property
     def _plain(self) -> bool:
-        """Whether the text is validated against the rule, and nothing beside it."""
+        """Whether the text is validated only against the rule."""
         return self.query is None and not self.schemes and self.policy is None
 
     def _matcher(self) -> Callable[[str], Any]:
-        """What tells a valid text by something true. Errors: GrammarLimit, ValueError."""
+        """A function that is true for a valid text. Errors: GrammarLimit, ValueError."""
         compiled, name = self.grammar.compiled, self.name
         match = compiled.matcher(name)
         if self.schemes and self.grammar is not Grammar.load(GENERIC):
@@ -242,7 +242,7 @@ class Rule:
         return match
 
     def _make_reporter(self) -> Callable[[str, int | None], Report]:
-        """What gives the report of a text, with at most so many violations explained. Cost: O(n).
+        """A function that makes reports, with a limit on explained violations. Cost: O(n).
 
         Made for the first text, since imports in a function take longer than to check a text.
         """
@@ -301,7 +301,7 @@ class Rule:
 def is_valid(text: str, rule: str | Rule = "URI") -> bool:
     """True exactly when the rule accepts the whole text.
 
-    ``rule`` is a ``Rule``, or the name of any production of RFC 3986 Appendix A.
+    ``rule`` is a ``Rule`` or the name of any production of RFC 3986 Appendix A.
 
     Errors: UnknownRule; TypeError for anything but ``str``. Never raises on text: control
     characters and lone surrogates are data. Cost: O(n). Spec: RFC 3986 Appendix A.
@@ -315,7 +315,7 @@ def is_valid(text: str, rule: str | Rule = "URI") -> bool:
         try:
             return True if _generic[rule]._match(text) else False  # noqa: SIM210 -- as above
         except (KeyError, TypeError):
-            pass  # a rule's first use, or what is wrong with the arguments
+            pass  # the first use of a rule, or wrong arguments
     return as_rule(rule).is_valid(text)
 
 
@@ -339,12 +339,12 @@ def check(text: str, rule: str | Rule = "URI") -> Report:
 
 
 def parse(text: str, rule: str | Rule = "URI") -> lark.Tree[Any]:
-    """The tree of the text; its nodes are named by the rules of the grammar.
+    """The tree of the text, with nodes named after the rules of the grammar.
 
     The tokens of the tree, joined, are the text. With a query grammar, the query's node holds the
     tree of that grammar.
 
-    Errors: InvalidURI, whose ``report`` says what is wrong; UnknownRule, TypeError. Cost: O(n).
+    Errors: InvalidURI, whose ``report`` has the violations; UnknownRule, TypeError. Cost: O(n).
     Spec: RFC 3986 Appendix A, read as first match wins (§3).
 
     >>> [node.data for node in parse("urn:a").iter_subtrees_topdown()]
@@ -356,7 +356,7 @@ def parse(text: str, rule: str | Rule = "URI") -> lark.Tree[Any]:
 def require(text: str, rule: str | Rule = "URI") -> str:
     """The same text, if the rule accepts it.
 
-    Errors: InvalidURI, whose ``report`` says what is wrong; UnknownRule, TypeError. Cost: O(n).
+    Errors: InvalidURI, whose ``report`` has the violations; UnknownRule, TypeError. Cost: O(n).
 
     >>> require("http://example.com/")
     'http://example.com/'
@@ -368,7 +368,7 @@ def are_valid(texts: Iterable[str], rule: str | Rule = "URI") -> Iterator[bool]:
     """``is_valid`` of each text, in order.
 
     Errors: as ``is_valid``; for a text that is not a ``str`` when its turn comes. Cost: O(n) in
-    all, less per text than calling ``is_valid``; memory for one text at a time.
+    total, less per text than calling ``is_valid``; memory for one text at a time.
 
     >>> list(are_valid(["http://a/", "http://a b/"]))
     [True, False]
@@ -385,9 +385,9 @@ def check_many(
 ) -> Iterator[Report]:
     """``check`` of each text, in order, with limits on the work, for untrusted texts.
 
-    A text of more than ``max_length`` code points is not read: its report has one violation, of
-    the code ``too-long``. Of more than ``max_violations`` in a text the rest are not explained:
-    ``Report.more`` counts them, and the report has no fix.
+    A text of more than ``max_length`` code points is not read: its report has one violation with
+    the code ``too-long``. Only the first ``max_violations`` of a text are explained:
+    ``Report.more`` counts the rest, and then the report has no fix.
 
     Errors: as ``check``; for a text that is not a ``str`` when its turn comes; ValueError for a
     limit below 1. Cost: O(n) for a text, and at most O(``max_length`` + ``max_violations``) with
@@ -402,7 +402,7 @@ def check_many(
 
 
 def as_rule(rule: str | Rule) -> Rule:
-    """The rule that is meant; a text is the production of RFC 3986 of that name.
+    """The rule of an argument; a ``str`` names a production of RFC 3986.
 
     Errors: UnknownRule, TypeError.
     """
@@ -418,10 +418,10 @@ def as_rule(rule: str | Rule) -> Rule:
 
 
 def check_bounded(rule: Rule, text: str, most: int | None = None) -> Report:
-    """``check`` of an untrusted text, with at most so many violations, so that work is bounded.
+    """``check`` of an untrusted text with a limit on violations, so that work is bounded.
 
-    Of a text of more than 16,384 code points that the grammar does not accept, only the length is
-    reported. Errors: TypeError. Cost: O(n), for such a text no more than reading it.
+    For a text of more than 16,384 code points that the grammar does not accept, only the length is
+    reported. Errors: TypeError. Cost: O(n); for such a text, only that of reading it.
     """
     from .limits import MOST_DETAILS
     from .validate.batch import too_long
@@ -439,11 +439,10 @@ def check_bounded(rule: Rule, text: str, most: int | None = None) -> Report:
         return report
     report = too_long(text, grammar.name, rule.name, EXPLAINED)
     message = (
-        f"the text has {len(text):,} characters, and what is wrong in one of more than "
-        f"{EXPLAINED:,} is not explained here"
+        f"the text has {len(text):,} characters; violations are explained only up to {EXPLAINED:,}"
     )
     (violation,) = report.violations
-    abnf = grammar.compiled.rule(rule.name).text  # it is the grammar that refuses the text
+    abnf = grammar.compiled.rule(rule.name).text  # the grammar refuses the text
     found = violation._replace(message=message, rule=abnf)
     return type(report)(text, report.rule, report.grammar, {}, (found,))
 
@@ -471,7 +470,7 @@ class Grammar:
     def load(name: str) -> Grammar:
         """A bundled grammar, by the name of its file in ``grammars/``.
 
-        Errors: UnknownGrammar, with near names. Cost: loaded once, and no more than is used.
+        Errors: UnknownGrammar, with near names. Cost: loaded once, and only the parts in use.
         """
         strings(name=name)
         known = _loaded.get(name)
@@ -483,13 +482,13 @@ class Grammar:
 
     @staticmethod
     def from_abnf(text: str, *, name: str = "grammar", file: str = "<text>") -> Grammar:
-        """A grammar from ABNF (RFC 5234, RFC 7405), whose header may import bundled ones.
+        """A grammar from ABNF (RFC 5234, RFC 7405), whose header can import bundled ones.
 
-        ``name`` and ``file`` are what reports and errors call it; one that takes rules from the
-        bundled grammar of its name is called ``NAME.abnf``. Errors: GrammarError, with
+        ``name`` and ``file`` identify it in reports and errors; if it takes rules from the
+        bundled grammar of its name, it is called ``NAME.abnf``. Errors: GrammarError, with
         every fault, its line and column; GrammarLimit, for a text of more than 1,000,000
-        characters, or when a rule is first used that is beyond what can be compiled;
-        UnusableRule, a GrammarError, when a rule is used that leads to one which nothing defines;
+        characters, or at the first use of a rule that is too large to compile;
+        UnusableRule, a GrammarError, at the use of a rule that leads to an undefined one;
         TypeError.
 
         >>> partly = Grammar.from_abnf("a = 1*DIGIT\\nb = a <some words>")
@@ -513,7 +512,7 @@ class Grammar:
 
     @property
     def bundled(self) -> bool:
-        """Whether ``Grammar.load`` gives this one."""
+        """Whether ``Grammar.load`` returns this one."""
         return _loaded.get(self.name) is self
 
     @property
@@ -523,9 +522,9 @@ class Grammar:
 
     @property
     def start(self) -> str:
-        """The name of the first of the start rules, which ``rule()`` gives.
+        """The name of the first start rule, which ``rule()`` returns.
 
-        One that cannot be used is named all the same: ``rule()`` says why, and others can be given.
+        It is named even if it cannot be used: then ``rule()`` raises an error with the reason.
         """
         from .grammar.errors import UnusableRule
 
@@ -561,7 +560,7 @@ class Grammar:
         return self[self._compiled.start if name is None else name]
 
     def automaton(self, rule: str | None = None) -> Automaton:
-        """The rule's minimal automaton: what it accepts, to compare and to make texts from.
+        """The rule's minimal automaton, to compare rules or to generate texts.
 
         Errors: UnknownRule, GrammarLimit. Cost: made once, by the subset construction.
         """
@@ -570,18 +569,18 @@ class Grammar:
     def lark(self, rule: str | None = None, **options: Any) -> lark.Lark:
         """The lark parser of a rule, for a Transformer or a Visitor of your own.
 
-        LALR(1) where that decides the rule, else Earley, which is slower. Its trees are those of
-        ``parse``, but for the names, which are such that methods can have them: in lower case,
-        with ``_`` for ``-``; ``rule_name`` gives the RFC's spelling back. Earley's differ in two
-        more ways: of several readings of a text, it may take another than the first alternative;
-        and a leaf that no terminal reads in linear time has its parts as children. ``options`` go
-        to lark as they are: ``keep_all_tokens=False`` leaves the delimiters out,
+        LALR(1) if it can decide the rule, otherwise Earley, which is slower. Its trees are those of
+        ``parse``, except for the names, which are valid names of methods: in lower case,
+        with ``_`` for ``-``; ``rule_name`` returns the RFC's spelling. Earley's trees differ in two
+        more ways: if a text has several readings, it might not take the first alternative;
+        and a leaf that no terminal reads in linear time has its parts as children. ``options`` are
+        passed to lark: ``keep_all_tokens=False`` leaves out the delimiters,
         ``propagate_positions`` adds offsets. A text that the rule does not accept raises lark's
         ``UnexpectedInput``.
 
-        Errors: UnknownRule, GrammarLimit; lark's own for options that it does not take. Cost: a
-        parser is made by each call, so keep it; the first one of a rule that is no start rule of
-        a bundled grammar parses some thousand texts to choose the way.
+        Errors: UnknownRule, GrammarLimit; lark's own for unknown options. Cost: each
+        call makes a parser, so keep it; the first one for a rule that is not a start rule of
+        a bundled grammar parses some thousand texts to choose between LALR(1) and Earley.
 
         >>> from lark import Transformer
         >>> class Names(Transformer):
@@ -608,7 +607,7 @@ class Grammar:
         return self._compiled.start if rule is None else self._compiled.rule_name(rule)
 
     def __eq__(self, other: object) -> bool:
-        """Equal are two of the same name and model: what is pickled comes back equal."""
+        """Two are equal if they have the same name and model, for example after pickling."""
         if not isinstance(other, Grammar):
             return NotImplemented
         return self is other or (
@@ -632,7 +631,7 @@ class Grammar:
 
 _loaded: dict[str, Grammar] = {}
 _generic: dict[str, Rule] = {}
-"""The rules of RFC 3986 that were used before, by name: the fast way through the functions."""
+"""Rules of RFC 3986 that were used before, by name: the fast path of the functions."""
 
 
 def _of_model(model: Model) -> Grammar:
@@ -656,12 +655,12 @@ def _grammar(argument: str, given: str | Grammar, wanted: str) -> Grammar:
 
 
 def _query(given: str | Grammar) -> Grammar:
-    """A bundled grammar whose start rule is a query, or one's own. Errors: UnknownGrammar, listing
-    the bundled ones; TypeError.
+    """A bundled query grammar, or the user's own. Errors: UnknownGrammar, listing the bundled
+    ones; TypeError.
     """
     if not isinstance(given, str):
         found = _grammar("query", given, "a str, a Grammar or None")
-        found.rule()  # raises now, and not with the first text
+        found.rule()  # raises now, not with the first text
         return found
     from .grammar import registry
 
@@ -677,7 +676,7 @@ def _is_query(grammar: Compiled) -> bool:
 
 
 def _effective(policy: Policy | None) -> Policy | None:
-    """A policy that refuses something, else None. Errors: TypeError."""
+    """The policy if it refuses anything, else None. Errors: TypeError."""
     if policy is None:
         return None
     from .policy import Policy

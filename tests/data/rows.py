@@ -59,8 +59,8 @@ def _samples() -> list[str]:
     found: list[str] = []
     for rule, count in (("URI", 500), ("relative-ref", 50)):
         for readable in (True, False):
-            found += islice(sample(rule, readable=readable, least=2, most=60), count)
-        found += [miss.text for miss in islice(near_misses(rule, least=5, most=60), 50)]
+            found += islice(sample(rule, readable=readable, min_length=2, max_length=60), count)
+        found += [miss.text for miss in islice(near_misses(rule, min_length=5, max_length=60), 50)]
     # No engine's text holds a lone surrogate (RFC 3629 §3).
     return [text.encode("utf-8", "replace").decode("utf-8") for text in found]
 

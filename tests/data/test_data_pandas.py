@@ -179,5 +179,5 @@ def test_a_chunk_without_values_has_no_type(kind: Any) -> None:
 
 def test_a_component_that_there_is_not() -> None:
     series: Any = pd.Series(["a:"])
-    with pytest.raises(ValueError, match="'hots' is no component; they are scheme"):
+    with pytest.raises(ValueError, match="'hots' is not a component; use scheme"):
         series.uri.component("hots")

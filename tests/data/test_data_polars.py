@@ -41,7 +41,7 @@ def test_one_component(name: str) -> None:
         got = frame(texts).select(namespace(URL).component(name, rule)).collect().to_series()
         expected = expected_components(texts, Rule(rule))
         assert got.to_list() == [each and each[name] for each in expected]
-    with pytest.raises(ValueError, match="'hots' is no component; they are scheme"):
+    with pytest.raises(ValueError, match="'hots' is not a component; use scheme"):
         namespace(URL).component("hots")
 
 

@@ -35,7 +35,7 @@ def test_exit_codes(run: Run) -> None:
     assert (invalid.code, invalid.err) == (1, "")
     assert "host-illegal" in invalid.out
     unread = run("a.txt", "none.txt")
-    assert (unread.code, unread.err) == (2, "uriproof: none.txt: there is no such file\n")
+    assert (unread.code, unread.err) == (2, "Error: none.txt: the file does not exist\n")
     assert run("a.txt", "-r", "segment").code == 1
 
 
@@ -44,14 +44,14 @@ def test_broken_rows_are_named(run: Run) -> None:
     ended = run("a.csv")
     assert ended.code == 2
     assert ended.err == (
-        "uriproof: a.csv: 2 broken rows left out; the first is row 1: "
+        "Error: a.csv: 2 broken rows skipped; the first is row 1: "
         "1 field, and 2 fields are expected\n"
     )
 
 
 def test_the_summary_for_programs(run: Run) -> None:
     Path("a.txt").write_text("http://a/\nhttp://me:secret@b c/\n")
-    ended = run("a.txt", "--summary-format", "json", "--report", "a.html")
+    ended = run("a.txt", "--format", "json", "--report", "a.html")
     found = json.loads(ended.out)
     assert (found["rows"], found["invalid"], found["codes"]) == (2, 1, {"host-illegal": 1})
     page = Path("a.html").read_text("utf-8")
@@ -62,7 +62,7 @@ def test_the_summary_for_programs(run: Run) -> None:
 
 def test_the_output_says_what_made_it(run: Run) -> None:
     Path("a.txt").write_text("http://a/\nhttp://me:secret@b c/%\n\x1b[31m\n")
-    ended = run("a.txt", "--out", "bad.parquet", "--rule", "uri-reference")
+    ended = run("a.txt", "--output", "bad.parquet", "--rule", "uri-reference")
     assert ended.code == 1
     assert ended.err == "uriproof: 3 violations written to bad.parquet\n"
     assert "\x1b" not in ended.out
@@ -84,7 +84,7 @@ def test_the_output_says_what_made_it(run: Run) -> None:
 
 def test_the_output_has_its_columns_without_violations_too(run: Run) -> None:
     Path("a.txt").write_text("http://a/\n")
-    assert run("a.txt", "--out", "bad.parquet").code == 0
+    assert run("a.txt", "--output", "bad.parquet").code == 0
     assert rows(Path("bad.parquet")) == []
     assert pq.read_schema("bad.parquet").names[:3] == ["file", "row", "start"]
 
@@ -92,9 +92,9 @@ def test_the_output_has_its_columns_without_violations_too(run: Run) -> None:
 def test_what_is_written_is_not_read(run: Run) -> None:
     parquet(Path("a.parquet"), ["http://|/"])
     for _ in range(2):
-        ended = run("*.parquet", "--out", "bad.parquet", "--column", "url")
+        ended = run("*.parquet", "--output", "bad.parquet", "--column", "url")
         assert (ended.code, ended.err) == (1, "uriproof: 1 violation written to bad.parquet\n")
-    ended = run("a.parquet", "--out", "a.parquet")
+    ended = run("a.parquet", "--output", "a.parquet")
     assert ended.code == 2
     assert "a.parquet: it is read, and cannot be the output too" in ended.err
     assert pq.read_schema("a.parquet").names == ["id", "url"]
@@ -104,10 +104,10 @@ def test_grammars_of_ones_own(run: Run) -> None:
     Path("own.abnf").write_text('id = 1*DIGIT "-" 2ALPHA\n')
     Path("a.txt").write_text("12-ab\n12-a\n")
     for rule in (["-r", "id"], []):
-        ended = run("a.txt", "-g", "own.abnf", *rule, "--out", "o.parquet", "--jobs", "2")
+        ended = run("a.txt", "-g", "own.abnf", *rule, "--output", "o.parquet", "--jobs", "2")
         assert (ended.code, [row["kind"] for row in rows(Path("o.parquet"))]) == (1, ["missing"])
     Path("b.txt").write_text("http://h/?a=1\nhttp://h/?a\n")
-    ended = run("b.txt", "-q", "key-value", "--out", "o.parquet")
+    ended = run("b.txt", "--query", "key-value", "--output", "o.parquet")
     assert (ended.code, [row["row"] for row in rows(Path("o.parquet"))]) == (1, [1])
     Path("c.txt").write_text("ldap:x\n")
     assert (run("c.txt").code, run("c.txt", "--schemes").code) == (0, 1)
@@ -118,7 +118,7 @@ def test_no_password_is_shown_whatever_the_rule(run: Run) -> None:
     Path("a.txt").write_text("me:qzx 42\n")
     Path("b.txt").write_text("http://me:qzx 42@h/\n")
     for file, rule in (("a.txt", "userinfo"), ("b.txt", "URI")):
-        ended = run(file, "-r", rule, "--out", "o.parquet", "--report", "r.html")
+        ended = run(file, "-r", rule, "--output", "o.parquet", "--report", "r.html")
         shown = ended.out + ended.err + Path("r.html").read_text("utf-8")
         assert (ended.code, "qzx" in shown, "*" * len("qzx 42") in shown) == (1, False, True)
         assert "qzx" not in str(rows(Path("o.parquet")))
@@ -130,25 +130,25 @@ def test_no_password_is_shown_whatever_the_rule(run: Run) -> None:
         ([], "Nothing to scan: give a FILE, or - for standard input."),
         (["a.txt", "-r", "URL"], "did you mean URI"),
         (["a.txt", "-g", "rfc9999"], "rfc9999"),
-        (["a.txt", "--format", "xml"], "'xml' is not one of"),
-        (["a.txt", "--jobs", "0"], "0 is not in the range"),
-        (["a.txt", "--out", "none/o.parquet"], "none/o.parquet: there is no folder"),
-        (["a.txt", "--out", "."], ".: a folder; name a file in it"),
-        (["a.txt", "--out", "v.csv"], "v.csv: violations are written as Parquet; name a file"),
-        (["a.txt", "--out", "v.jsonl.gz"], "v.jsonl.gz: violations are written as Parquet"),
-        (["a.txt", "--out", "v.parquet.zst"], "name a file that ends with .parquet"),
-        (["a.txt", "--out", "v.xlsx"], "violations are written as Parquet"),
+        (["a.txt", "--input-format", "xml"], "'xml' is not one of"),
+        (["a.txt", "--jobs", "-1"], "-1 is not in the range"),
+        (["a.txt", "--output", "none/o.parquet"], "none/o.parquet: folder"),
+        (["a.txt", "--output", "."], ".: a folder; name a file in it"),
+        (["a.txt", "--output", "v.csv"], "v.csv: violations are written as Parquet; name a file"),
+        (["a.txt", "--output", "v.jsonl.gz"], "v.jsonl.gz: violations are written as Parquet"),
+        (["a.txt", "--output", "v.parquet.zst"], "name a file that ends with .parquet"),
+        (["a.txt", "--output", "v.xlsx"], "violations are written as Parquet"),
         (["a.txt", "--no-header"], "--no-header and --delimiter are for CSV and TSV alone"),
         (["a.txt", "--delimiter", ";"], "--no-header and --delimiter are for CSV and TSV alone"),
-        (["a.csv", "--delimiter", ";;"], "--delimiter: ';;' is not one ASCII character"),
-        (["a.csv", "--delimiter", ""], "--delimiter: '' is not one ASCII character"),
-        (["a.csv", "--delimiter", r"\x0a"], "is not one ASCII character"),
-        (["a.csv", "--delimiter", "\u00a6"], "is not one ASCII character"),
-        (["a.txt", "--report", "none/a.html"], "none/a.html: there is no folder"),
+        (["a.csv", "--delimiter", ";;"], "--delimiter: ';;' is not a single ASCII character"),
+        (["a.csv", "--delimiter", ""], "--delimiter: '' is not a single ASCII character"),
+        (["a.csv", "--delimiter", r"\x0a"], "is not a single ASCII character"),
+        (["a.csv", "--delimiter", "\u00a6"], "is not a single ASCII character"),
+        (["a.txt", "--report", "none/a.html"], "none/a.html: folder"),
         (["a.txt", "--column", "url"], "plain text has no column 'url'"),
         (["a.parquet"], "not a whole Parquet file"),
-        (["-", "--format", "parquet"], "<stdin>: Parquet is read from its end: save it"),
-        (["a.xyz"], "its name does not say its format: name it with --format"),
+        (["-", "--input-format", "parquet"], "<stdin>: Parquet is read from its end: save it"),
+        (["a.xyz"], "its name does not say its format: use --input-format"),
         (["*.csv"], "*.csv: no file matches"),
     ],
 )
@@ -165,7 +165,9 @@ def test_what_is_refused(arguments: list[str], words: str, run: Run) -> None:
 
 def test_headers_and_delimiters(run: Run) -> None:
     Path("a.csv").write_text("1^http://a b/\n2^http://b/\n")
-    ended = run("a.csv", "--no-header", "--delimiter", "^", "--column", "2", "--out", "o.parquet")
+    ended = run(
+        "a.csv", "--no-header", "--delimiter", "^", "--column", "2", "--output", "o.parquet"
+    )
     assert (ended.code, ended.err) == (1, "uriproof: 1 violation written to o.parquet\n")
     assert [row["row"] for row in rows(Path("o.parquet"))] == [0]
     Path("a.csv").write_text("id\x01url\n1\x01http://a b/\n")
@@ -191,9 +193,9 @@ def test_an_extra_that_is_missing_is_named_first(run: Run, monkeypatch: pytest.M
 
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     Path("a.txt").write_text("http://a/\n")
-    ended = run("a.txt", "--out", "o.parquet")
+    ended = run("a.txt", "--output", "o.parquet")
     assert ended.code == 2
-    assert 'pyarrow is not installed: pip install "uriproof[data]"' in ended.err
+    assert ended.err == 'Error: pyarrow is not installed: pip install "uriproof[data]"\n'
     assert os.listdir() == ["a.txt"]
 
 
@@ -206,7 +208,7 @@ def test_standard_input(tmp_path: Path) -> None:
         ("csv", "\n".join(["u", *values])),
     ):
         out = tmp_path / f"{form}.parquet"
-        ended = scanned("-", "--format", form, "--out", out, input=content)
+        ended = scanned("-", "--input-format", form, "--output", out, input=content)
         assert ended.returncode == 1, ended.stderr
         assert {row["file"] for row in rows(out)} == {"<stdin>"}
         assert rows(out) == rows(tmp_path / "text.parquet")
@@ -219,11 +221,11 @@ def test_standard_input(tmp_path: Path) -> None:
 def test_a_full_disk_at_the_end_keeps_what_is_done(tmp_path: Path) -> None:
     file = parquet(tmp_path / "a.parquet", texts(2_000))
     state = tmp_path / "state"
-    ended = scanned(file, "--out", "/dev/full", "--state", state)
+    ended = scanned(file, "--output", "/dev/full", "--state", state)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert "No space left on device" in ended.stderr
     assert "2,000 rows are done and kept" in ended.stderr
-    again = scanned(file, "--out", "/dev/full", "--state", state)
+    again = scanned(file, "--output", "/dev/full", "--state", state)
     assert "2,000 rows were done before" in again.stderr
 
 

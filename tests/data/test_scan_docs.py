@@ -39,7 +39,7 @@ def test_the_queries_print_what_the_page_shows(
     for _, body in BLOCK.findall(text):
         if named := NAMED.match(body):
             Path(named[1]).write_text(body, "utf-8")
-    printed(next(c for c in commands(text) if "--out violations.parquet" in c))
+    printed(next(c for c in commands(text) if "--output violations.parquet" in c))
     queries = QUERY.findall(text)
     assert len(queries) == len(re.findall("^```(?:sql|python)$", text, re.MULTILINE)) > 0
     for kind, query, shown in queries:

@@ -43,7 +43,7 @@ class Run:
             [str(file) for file in files],
             Rule(),
             Options(column=column, out=str(self.out), processes=1, **settings),
-            notify=self.said.append,
+            notify=lambda words, _: self.said.append(words),
         )
 
     def write(self, name: str, content: bytes) -> Path:
@@ -325,10 +325,10 @@ def test_lines_of_json_that_are_broken(run: Run) -> None:
     assert run.invalid == [1, 7, 9]
     assert rows(run.out)[-1]["text"] == "\ufffd"
     for line, why in (
-        (b'{"u":5}', "a number where text is expected"),
-        (b'{"u":{"v":1}}', "an object where text is expected"),
+        (b'{"u":5}', "expected text, not a number"),
+        (b'{"u":{"v":1}}', "expected text, not an object"),
         (b"nope", "no JSON at character 0"),
-        (b"[1]", "an array where an object is expected"),
+        (b"[1]", "expected an object, not an array"),
     ):
         result = run(run.write("b.jsonl", b'{"u":"http://a/"}\n' + line))
         ((row, words),) = result.broken.values()
@@ -377,7 +377,7 @@ def test_warc_that_is_cut_short(run: Run) -> None:
     assert run.invalid == [0, 1]
     file = run.write("b.warc", b"<html>" * 1_000)
     assert run(file).unread == 1
-    assert run.said == [f"{file}: it does not begin as a WARC file; name another --format"]
+    assert run.said == [f"{file}: it does not begin as a WARC file; name another --input-format"]
 
 
 @pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2", ".xz", ".lz4"])
@@ -392,7 +392,7 @@ def test_what_is_before_the_cut_counts(ending: str, run: Run) -> None:
     assert 1_000 < result.counts.rows < len(lines)
     assert run.invalid == [i for i in range(result.counts.rows) if lines[i].endswith("|")]
     if result.counts.broken:
-        assert result.broken[str(file)] == (result.counts.rows, "cut short where the file ends")
+        assert result.broken[str(file)] == (result.counts.rows, "the file is cut short")
 
 
 def test_gzip_in_several_members_and_corrupt(run: Run) -> None:
@@ -459,9 +459,9 @@ def test_a_broken_file_does_not_keep_the_next_from_being_read(run: Run) -> None:
     assert (result.unread, result.counts.rows) == (5, 1)
     assert f"{cut}: not a whole Parquet file" in run.said[0]
     assert run.said[1:] == [
-        f"{nothing}: there is no such file",
-        f"{folder}: its name does not say its format: name it with --format",
-        f"{strange}: its name does not say its format: name it with --format",
+        f"{nothing}: the file does not exist",
+        f"{folder}: its name does not say its format: use --input-format",
+        f"{strange}: its name does not say its format: use --input-format",
         f"{run.folder / '*.none'}: no file matches",
     ]
 

@@ -111,7 +111,7 @@ def test_ten_billion_rows_are_aligned() -> None:
     assert "10,000,000,000 rows in 1 file: 123,456,789 invalid (1.23%)" in text
     assert "time                  11 h 6 min\n" in text
     assert "rows a second            250,000\n" in text
-    assert "Not all hosts were kept: each may have up to 7 rows more." in text
+    assert "Not all hosts were kept: each might have up to 7 rows more." in text
     assert max(map(width, text.splitlines())) <= 80
 
 

@@ -75,7 +75,7 @@ def workers(process: subprocess.Popen[str]) -> Iterator[int]:
 def test_a_killed_scan_goes_on(jobs: str, file: Path, tmp_path: Path, values: list[str]) -> None:
     out, state = tmp_path / "out.parquet", tmp_path / "out.parquet.scan"
     out.write_bytes(b"what was there before")
-    call = (file, "--out", out, "--jobs", jobs)
+    call = (file, "--output", out, "--jobs", jobs)
     for least in (10, 30):
         process = started(*call)
         wait_for(lambda least=least: lines(state) >= least, process)
@@ -86,7 +86,7 @@ def test_a_killed_scan_goes_on(jobs: str, file: Path, tmp_path: Path, values: li
     with (state / "journal.jsonl").open("a") as journal:
         journal.write('{"done":[[0,1')
     (state / ".part-000000-000000001.parquet.1.uriproof-partial").write_bytes(b"half")
-    done = scanned(*call, "--summary-format", "json")
+    done = scanned(*call, "--format", "json")
     assert done.returncode == 1
     assert "rows were done before; the scan goes on" in done.stderr
     assert '"rows": 8000,' in done.stdout
@@ -99,14 +99,14 @@ def test_an_interrupted_scan_says_how_to_go_on(
     file: Path, tmp_path: Path, values: list[str]
 ) -> None:
     out, state = tmp_path / "out.parquet", tmp_path / "kept"
-    call = (file, "--out", out, "--state", state, "--jobs", "2")
+    call = (file, "--output", out, "--state", state, "--jobs", "2")
     process = started(*call)
     wait_for(lambda: lines(state) >= 10, process)
     process.send_signal(signal.SIGINT)
     shown, said = process.communicate(timeout=60)
     assert (process.returncode, shown) == (130, "")
     assert said.startswith("uriproof: interrupted; ")
-    assert said.endswith(f"are done and kept in {state}: the same command goes on after them\n")
+    assert said.endswith(f"are done and kept in {state}: the same command resumes after them\n")
     assert "Traceback" not in said
     assert not out.exists()
     assert scanned(*call).returncode == 1
@@ -119,7 +119,7 @@ def test_a_process_that_is_killed_ends_the_scan_which_goes_on(
     file: Path, tmp_path: Path, values: list[str]
 ) -> None:
     out, state = tmp_path / "out.parquet", tmp_path / "out.parquet.scan"
-    process = started(file, "--out", out, "--jobs", "2")
+    process = started(file, "--output", out, "--jobs", "2")
     wait_for(lambda: lines(state) >= 10, process)
     victim = next(workers(process))
     os.kill(victim, signal.SIGKILL)
@@ -127,7 +127,7 @@ def test_a_process_that_is_killed_ends_the_scan_which_goes_on(
     assert process.returncode == 2, said
     assert "a process of the scan was killed, perhaps for lack of memory: try fewer" in said
     assert "Traceback" not in said
-    assert scanned(file, "--out", out, "--jobs", "2").returncode == 1
+    assert scanned(file, "--output", out, "--jobs", "2").returncode == 1
     assert rows(out) == expected(str(file), values)
 
 
@@ -142,11 +142,11 @@ def test_nothing_is_lost_where_there_is_no_room(
         resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
 
     out, state = tmp_path / "out.parquet", tmp_path / "out.parquet.scan"
-    call = (file, "--out", out, "--jobs", jobs)
+    call = (file, "--output", out, "--jobs", jobs)
     failed = scanned(*call, preexec_fn=little_room)
     assert (failed.returncode, failed.stdout) == (2, "")
     assert "File too large" in failed.stderr
-    assert "the same command goes on after them" in failed.stderr
+    assert "the same command resumes after them" in failed.stderr
     assert "Traceback" not in failed.stderr
     assert not out.exists()
     assert lines(state) > 1
@@ -157,25 +157,25 @@ def test_nothing_is_lost_where_there_is_no_room(
 @pytest.mark.prove
 def test_the_state_of_another_scan_is_not_used(file: Path, tmp_path: Path) -> None:
     out, state = tmp_path / "out.parquet", tmp_path / "out.parquet.scan"
-    process = started(file, "--out", out, "--jobs", "1")
+    process = started(file, "--output", out, "--jobs", "1")
     wait_for(lambda: lines(state) >= 5, process)
-    other = scanned(file, "--out", out, "--jobs", "1")
+    other = scanned(file, "--output", out, "--jobs", "1")
     assert other.returncode == 2
     assert f"{state}: another scan works in this folder" in other.stderr
     process.kill()
     process.communicate()
-    changed = scanned(file, "--out", out, "-r", "URI-reference")
+    changed = scanned(file, "--output", out, "-r", "URI-reference")
     assert changed.returncode == 2
     assert "its rule is URI, and not URI-reference; delete it" in changed.stderr
     os.utime(file, (1, 1))
-    changed = scanned(file, "--out", out)
+    changed = scanned(file, "--output", out)
     assert f"changed since it began: {file}; delete it" in changed.stderr
     (state / "journal.jsonl").write_text("nothing of ours\n")
-    assert "line 1 is not a line of a scan's journal" in scanned(file, "--out", out).stderr
+    assert "line 1 is not a line of a scan's journal" in scanned(file, "--output", out).stderr
     strange = tmp_path / "photos"
     strange.mkdir()
     (strange / "cat.jpeg").write_bytes(b"")
-    refused = scanned(file, "--out", out, "--state", strange)
+    refused = scanned(file, "--output", out, "--state", strange)
     assert refused.returncode == 2
     assert f"{strange}: a folder with other files in it" in refused.stderr
     assert sorted(p.name for p in strange.iterdir() if p.name != "lock") == ["cat.jpeg"]
@@ -186,7 +186,7 @@ def test_a_text_file_goes_on_too(tmp_path: Path) -> None:
     file, out = tmp_path / "urls.txt.gz", tmp_path / "out.parquet"
     values = [f"http://h/{'a' * 90}/{i}{'|' * (i % 50 == 0)}" for i in range(200_000)]
     file.write_bytes(gzip.compress("\n".join(values).encode(), 1))
-    call = (file, "--out", out, "--jobs", "2")
+    call = (file, "--output", out, "--jobs", "2")
     process = started(*call)
     wait_for(lambda: lines(tmp_path / "out.parquet.scan") >= 2, process)
     process.kill()
@@ -212,7 +212,13 @@ class Kept:
         self.said.clear()
         about = {"rule": "URI", "grammar": "rfc3986"}  # as of the command
         options = Options(out=str(self.out), processes=1, about=about)
-        return scan([str(self.file)], Rule(), options, notify=self.said.append, tick=tick)
+        return scan(
+            [str(self.file)],
+            Rule(),
+            options,
+            notify=lambda words, _: self.said.append(words),
+            tick=tick,
+        )
 
     def stop(self) -> None:
         def tick(now: Tick) -> None:
@@ -276,7 +282,7 @@ def test_a_part_that_is_not_whole_is_made_again(damage: str, kept: Kept) -> None
         DAMAGE[damage](part)
     kept.is_right()
     assert kept.said == [
-        "400 rows were done before; the scan goes on after them",
+        "400 rows were done before; the scan resumes after them",
         "2 parts of the output are lost or damaged: their rows are read again",
     ]
 
@@ -298,7 +304,7 @@ def test_a_lost_part_is_never_the_exit_code_of_invalid_texts(kept: Kept) -> None
     kept.parts[0].unlink()
     kept.file.chmod(0o000)
     kept.file.unlink()
-    ended = scanned(kept.file, "--out", kept.out)
+    ended = scanned(kept.file, "--output", kept.out)
     assert (ended.returncode, "Traceback" in ended.stderr) == (2, False)
     assert not kept.out.exists()
 
@@ -317,7 +323,7 @@ def test_a_journal_that_is_cut_short(kept: Kept) -> None:
     journal = kept.state / "journal.jsonl"
     journal.write_bytes(journal.read_bytes()[:-20])
     kept.is_right()
-    assert kept.said == ["320 rows were done before; the scan goes on after them"]
+    assert kept.said == ["320 rows were done before; the scan resumes after them"]
 
 
 @pytest.mark.parametrize(
@@ -362,7 +368,7 @@ def test_parts_of_other_programs_stay(kept: Kept, tmp_path: Path) -> None:
     (folder / "part-00000-1b.parquet").write_bytes(b"theirs")
     options = Options(state=str(folder), processes=1)
     with pytest.raises(ScanError, match="a folder with other files in it"):
-        scan([str(kept.file)], Rule(), options, notify=kept.said.append)
+        scan([str(kept.file)], Rule(), options, notify=lambda words, _: kept.said.append(words))
     (kept.state / "part-00000-1b.parquet").write_bytes(b"theirs")
     kept.run()
     for one in folder, kept.state:

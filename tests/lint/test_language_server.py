@@ -459,7 +459,7 @@ def test_settings_of_the_editor(editor: Editor) -> None:
     editor.begin({"settings": {"ignore": ["path"], "selekt": []}}, **asks)
     question = editor.answer("workspace/configuration", [None])
     assert question["params"]["items"] == [{"section": "uriproof"}]
-    assert "selekt: no such key; did you mean select?" in editor.shown()
+    assert "selekt: unknown key; did you mean select?" in editor.shown()
     assert [said["code"] for said in editor.open("a.urls", WORSE)] == ["host-illegal"]
     editor.tell("workspace/didChangeConfiguration", settings=None)
     editor.answer("workspace/configuration", [{"severity": {"host": "note"}, "ignore": None}])

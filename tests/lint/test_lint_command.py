@@ -99,7 +99,7 @@ class TestExitCode:
         put("a.html", BAD)
         result = lint("none.html", "a.html", "--exit-zero")
         assert result.code == 2
-        assert "uriproof: none.html: No such file or directory\n" in result.err
+        assert "Error: none.html: No such file or directory\n" in result.err
         assert places(result) == ["a.html:1:19"]
 
     def test_a_failure_in_one_url_is_told_with_its_line(
@@ -126,16 +126,16 @@ class TestExitCode:
         ("arguments", "said"),
         [
             (["--select", "pathh"], "--select: no code begins with 'pathh'; did you mean path"),
-            (["--config", "none.toml"], "--config: there is no file none.toml"),
+            (["--config", "none.toml"], "--config: file none.toml does not exist"),
             (["--config", "x", "--isolated"], "give one"),
             (["--baseline", "none.json"], "none.json: no such file: create it with"),
-            (["--why"], "--why goes with --dump-urls"),
-            (["--fix", "--add-ignore"], "do different things"),
+            (["--why"], "--why needs --dump-urls"),
+            (["--fix", "--add-ignore"], "cannot be combined"),
             (["--format", "fll"], "'fll'"),
-            (["--unsafe-fixes"], "--unsafe-fixes goes with --fix or --diff"),
-            (["--reason", "x"], "--reason goes with --add-ignore"),
-            (["--show-fixes"], "--show-fixes goes with --fix"),
-            (["--exit-non-zero-on-fix", "--diff"], "--exit-non-zero-on-fix goes with --fix"),
+            (["--unsafe-fixes"], "--unsafe-fixes needs --fix or --diff"),
+            (["--reason", "x"], "--reason needs --add-ignore"),
+            (["--show-fixes"], "--show-fixes needs --fix"),
+            (["--exit-non-zero-on-fix", "--diff"], "--exit-non-zero-on-fix needs --fix"),
         ],
     )
     def test_a_wrong_call(self, lint: Lint, arguments: list[str], said: str) -> None:
@@ -219,7 +219,7 @@ class TestFiles:
         assert places(lint()) == ["a/b.html:1:19"]
         result = lint("self", ".")
         assert result.code == 2
-        assert "uriproof: self: " in result.err
+        assert "Error: self: " in result.err
 
     @pytest.mark.posix
     def test_what_is_no_file(self, lint: Lint) -> None:
@@ -286,7 +286,7 @@ class TestConfiguration:
         put("uriproof.toml", 'ignor = ["x"]\nignore = ["path"]')
         result = lint()
         assert (result.code, places(result)) == (2, ["a.html:1:40"])
-        assert "uriproof: uriproof.toml:1: ignor: no such key; did you mean ignore?" in result.err
+        assert "Error: uriproof.toml:1: ignor: unknown key; did you mean ignore?" in result.err
 
     def test_the_command_line_wins(self, lint: Lint) -> None:
         put("a.html", BAD)
@@ -609,6 +609,29 @@ class TestCache:
         assert len([name for name in left if len(name) > 32]) == 32
         assert len([f for f in other.iterdir() if f.is_symlink()]) == 40
 
+    @pytest.mark.parametrize(
+        ("setting", "code"),
+        [
+            ('query = "key-value"', "query-missing"),
+            ('schemes = ["https"]', "scheme-forbidden"),
+            ('hosts = ["example.org"]', "host-forbidden"),
+            ('forbid = ["query"]', "query-forbidden"),
+            ('require = ["path"]', "path-missing"),
+            ("max-length = 9", "too-long"),
+        ],
+    )
+    def test_a_result_under_other_settings_is_another(
+        self, lint: Lint, setting: str, code: str
+    ) -> None:
+        put("a.urls", "http://example.com?a\n")
+        assert lint("a.urls").code == 0
+        assert kept()
+        put("uriproof.toml", f"{setting}\n")
+        for _ in range(2):
+            assert code in lint("a.urls").out
+        put("uriproof.toml", "")
+        assert lint("a.urls").code == 0
+
     @pytest.mark.parametrize("home", ["", "/nowhere/at/all", "/proc"])
     def test_without_a_home_there_is_no_cache(
         self, lint: Lint, monkeypatch: pytest.MonkeyPatch, home: str
@@ -640,6 +663,17 @@ def test_a_report_is_not_checked_itself(lint: Lint, name: str, jobs: str) -> Non
     assert "path-illegal" in report
     again = lint("-j", jobs, "-o", name, "--format", "sarif", ".")
     assert (Path(name).read_text(), again.err, again.code) == (report, first.err, 1)
+
+
+def test_what_the_linter_wrote_is_not_checked_later(lint: Lint) -> None:
+    """Its reports quote URLs that are wrong; they are checked if they are given by name."""
+    put("a.html", BAD)
+    put("sub/b.html", BAD)
+    assert lint("-o", "sub/kept.sarif", "--format", "sarif", ".").code == 1
+    assert lint("--write-baseline", ".").code == 0
+    shown = lint("--show-files", ".").out.replace("\\", "/").split()
+    assert shown == ["a.html", "sub/b.html"]
+    assert "sub/kept.sarif" in lint("--show-files", "sub/kept.sarif").out.replace("\\", "/")
 
 
 @pytest.mark.posix
@@ -693,7 +727,7 @@ class TestLinks:
         for command in (
             ["init"],
             ["grammar", "export", "rfc3986:port", "--to=python", "-o", "folder/x"],
-            ["scan", "b.html", "--format=text", "--out=folder/x.parquet"],
+            ["scan", "b.html", "--input-format=text", "--output=folder/x.parquet"],
         ):
             assert main(command) == 2, command
         assert sorted(os.listdir(outside)) == ["a.html", "new.toml"]

@@ -43,6 +43,10 @@ gitignore = false
 profile = "iri"
 scheme-rules = true
 schemes = ["https"]
+hosts = ["*.example.com"]
+forbid = ["userinfo", "port"]
+require = ["scheme"]
+max-length = 2000
 require-reason = true
 baseline = "known.json"
 cache = false
@@ -68,6 +72,10 @@ scheme-rules = false
         profile="iri",
         scheme_rules=True,
         schemes=("https",),
+        hosts=("*.example.com",),
+        forbid=("userinfo", "port"),
+        require=("scheme",),
+        max_length=2000,
         require_reason=True,
         baseline="known.json",
         cache=False,
@@ -90,12 +98,17 @@ def test_a_table_of_pyproject(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("a = 1\n", "1 a: no such key; the keys are extend, "),
-        ("\nprofil = 'iri'\n", "2 profil: no such key; did you mean profile?"),
+        ("a = 1\n", "1 a: unknown key; to list them, run: uriproof lint"),
+        ("\nprofil = 'iri'\n", "2 profil: unknown key; did you mean profile?"),
         ("select = 'path'\n", "1 select: expected a list of strings, not 'path'"),
         ("select = [1]\n", "1 select: expected a list of strings, not [1]"),
         ("\n\ncache = 'no'\n", "3 cache: expected true or false, not 'no'"),
         ("cache = 1\n", "1 cache: expected true or false, not 1"),
+        ("schemes = ['http://']\n", "1 schemes: 'http://' is not a valid scheme"),
+        ("\nhosts = ['a', 'a b']\n", "2 hosts: 'a b' is not a valid host"),
+        ("forbid = ['host', 'user']\n", '1 forbid[2]: expected "scheme" or "userinfo" or '),
+        ("require = ['port']\n", '1 require[1]: expected "scheme" or "host" or '),
+        ("max-length = 0\n", "1 max-length: expected a number above 0, not 0"),
         ("max-file-size = true\n", "1 max-file-size: expected a number above 0, not true"),
         ("max-file-size = 0\n", "1 max-file-size: expected a number above 0, not 0"),
         ("profile = 'whatwg'\n", '1 profile: expected "auto" or "uri" or "iri", not \'whatwg\''),
@@ -111,9 +124,9 @@ def test_a_table_of_pyproject(tmp_path: Path) -> None:
         ),
         ("[per-file-ignores]\n'a.b' = []\n\"c.d\" = 1\n", "3 per-file-ignores.c.d: expected"),
         ("[ format . 'html' ]\nprofile = 1\n", '2 format.html.profile: expected "auto"'),
-        ("[format.htm]\n", "1 format.htm: there is no format 'htm'; did you mean html?"),
-        ("formats = {'*.x' = 'htm'}\n", "1 formats.*.x: there is no format 'htm'; did you mean "),
-        ("[format.html]\nignor = []\n", "2 format.html.ignor: no such key; did you mean ignore?"),
+        ("[format.htm]\n", "1 format.htm: unknown format 'htm'; did you mean html?"),
+        ("formats = {'*.x' = 'htm'}\n", "1 formats.*.x: unknown format 'htm'; did you mean "),
+        ("[format.html]\nignor = []\n", "2 format.html.ignor: unknown key; did you mean ignore?"),
         ("\na = [\n", "2 : invalid TOML: Invalid value (at end of document)"),
         ("a = 1\na = 2\n", "2 : invalid TOML: Cannot overwrite a value"),
     ],
@@ -127,7 +140,7 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, problem:
 def test_what_is_wrong_in_pyproject(tmp_path: Path) -> None:
     text = "[tool.other]\nignor = 1\n\n[tool.uriproof]\nignor = 1\nignore = ['path']\n"
     settings, problems = read(tmp_path, text, "pyproject.toml")
-    assert problems[0].startswith("5 ignor: no such key; did you mean ignore?")
+    assert problems[0].startswith("5 ignor: unknown key; did you mean ignore?")
     assert settings is not None
     assert settings.ignore == ("path",)  # the rest holds
     _, problems = read(tmp_path, "tool.uriproof = 3", "pyproject.toml")
@@ -247,7 +260,7 @@ def test_the_page_is_up_to_date() -> None:
         (f"max-file-size = 0x{'f' * 10_000}", "max-file-size: expected a whole number"),
         (f"select.{'a.' * 900}b = 1", "select: expected a list of strings"),
         ("select." + "a." * 9_000 + "b = 1", "lines with too many dots"),
-        (f'"{"a" * 100_000}" = 1', "no such key"),
+        (f'"{"a" * 100_000}" = 1', "unknown key"),
         ('extend = "\\u0000"', "extend: a path cannot have a NUL"),
         ("#" * 1_000_001, "more than 1,000,000 bytes"),
         ("exclude = " + "[" * 100_000, "invalid TOML"),

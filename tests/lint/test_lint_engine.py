@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -144,7 +144,7 @@ def composed(random: Random, depth: int) -> str:
 
 
 @pytest.mark.prove
-@bound("number", 800, 100_000)
+@bound("number", 800, 20_000)
 def test_no_composition_of_quotes_and_escapes_is_too_much(number: int) -> None:
     random = Random(number)  # noqa: S311 -- no secret is made of it
     engine = Engine(Settings())
@@ -295,9 +295,48 @@ class TestProfile:
             Rule(query="rfc3986")
         assert caught.value.known == get_args(Query)
 
-    def test_allowed_schemes(self) -> None:
-        assert said("HTTPS://a/\nftp://b/", schemes=("https",)) == [("scheme-not-allowed", "ftp")]
-        assert said('<a href="../b">', "a.html", schemes=("https",)) == []
+    @pytest.mark.parametrize(
+        ("settings", "accepted", "refused", "expected"),
+        [
+            ({"schemes": ("https",)}, "HTTPS://a/", "ftp://b/", ("scheme-forbidden", "ftp")),
+            ({"hosts": ("*.a",)}, "ftp://b.A/", "ftp://a/", ("host-forbidden", "a")),
+            ({"hosts": ("a",)}, "urn:b:c", "ftp://a@b/", ("host-forbidden", "b")),
+            ({"forbid": ("port",)}, "ftp://h/", "ftp://h:2/", ("port-forbidden", "2")),
+            ({"forbid": ("userinfo",)}, "ftp://h/", "ftp://me@h/", ("userinfo-forbidden", "me")),
+            ({"require": ("host",)}, "ftp://h/", "urn:b:c", ("host-missing", "")),
+            ({"max_length": 10}, "ftp://h/12", "ftp://h/123", ("too-long", "3")),
+        ],
+    )
+    def test_a_policy(
+        self, settings: Any, accepted: str, refused: str, expected: tuple[str, str]
+    ) -> None:
+        assert said(f"{accepted}\n{refused}", **settings) == [expected]
+        (one,) = lint(refused, **settings).diagnostics
+        assert (one.severity, one.edits) == ("error", ())
+        assert said(refused, ignore=(expected[0],), **settings) == []
+        assert said(refused) == []
+
+    def test_a_policy_and_the_grammar(self) -> None:
+        both = said("http://h:1/a b", forbid=("port",), require=("query",))
+        assert both == [("port-forbidden", "1"), ("path-illegal", " "), ("query-missing", "")]
+        assert said("//h/", require=("scheme",)) == said("//h/")
+
+    def test_a_policy_of_relative_references(self) -> None:
+        link = '<a href="../b">'
+        assert said(link, "a.html", schemes=("https",), hosts=("a",)) == []
+        assert said(link, "a.html", require=("scheme",)) == [("scheme-missing", "")]
+
+    def test_a_policy_knows_nothing_of_what_is_filled_in(self) -> None:
+        code = 'x = f"ftp://{host}:80/{path}"'
+        strict = {"hosts": ("a",), "require": ("query",), "max_length": 5}
+        assert said(code, "a.py", **strict) == []
+        assert said(code, "a.py", schemes=("http",)) == [("scheme-forbidden", "ftp")]
+        assert said(code, "a.py", forbid=("port",)) == [("port-forbidden", "80")]
+
+    def test_what_a_policy_refuses_is_shown_without_its_password(self) -> None:
+        (one,) = lint("ftp://me:secret@h/abcdef", max_length=20).diagnostics
+        assert one.code == "too-long"
+        assert "secret" not in repr(one)
 
     def test_by_format(self) -> None:
         iri = {"lines": FormatOptions(profile="iri")}

@@ -146,7 +146,7 @@ FILES: dict[str, Callable[[int], str]] = {
 def test_speaking_of_a_file(name: str) -> None:
     def prepare(n: int) -> Work:
         source = Source("a.txt", Counted(FILES[name](n)))
-        engine = Engine(Settings(extend_select=("advice",), schemes=("https",)))
+        engine = Engine(Settings(extend_select=("advice",), schemes=("https",), hosts=("a",)))
         return lambda: engine.check(source, engine.reader("a.txt"))
 
     assert growth(prepare, SIZE) <= MOST

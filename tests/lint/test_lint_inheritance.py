@@ -87,14 +87,14 @@ class TestExtend:
 
     def test_no_such_file(self) -> None:
         put("a.toml", '\nextend = "none.toml"\n')
-        assert loaded("a.toml")[1] == ["a.toml:2: extend: there is no file none.toml"]
+        assert loaded("a.toml")[1] == ["a.toml:2: extend: file none.toml does not exist"]
         put("a.toml", "extend = 1\n")
         assert loaded("a.toml")[1] == ["a.toml:1: extend: expected a string, not 1"]
 
     def test_problems_are_those_of_their_file(self) -> None:
         put("base.toml", "\nselekt = []\n")
         put("a.toml", 'extend = "base.toml"\n')
-        assert loaded("a.toml")[1] == ["base.toml:2: selekt: no such key; did you mean select?"]
+        assert loaded("a.toml")[1] == ["base.toml:2: selekt: unknown key; did you mean select?"]
 
 
 @pytest.mark.parametrize(

@@ -117,4 +117,4 @@ def test_a_pyproject_that_cannot_take_it(run: Run, text_: str) -> None:
 
 
 def test_no_such_folder(run: Run) -> None:
-    assert "There is no folder none" in run("none").err
+    assert "folder none does not exist" in run("none").err

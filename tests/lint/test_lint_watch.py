@@ -60,7 +60,7 @@ def test_runs_until_an_interrupt(
     err = capsys.readouterr().err
     runs = [line.partition(" ---")[0][13:] for line in err.splitlines() if line[:3] == "---"]
     assert runs == ["a.urls changed", "uriproof.toml changed"]
-    assert err.count("; Ctrl-C ends\n") == 3
+    assert err.count("; press Ctrl-C to stop\n") == 3
     assert err.count("uriproof: watching 2 files; run at ") == 3  # out.txt is not checked
     assert "KeyboardInterrupt" not in err
     assert (tmp_path / "out.txt").read_text() == ""
@@ -82,4 +82,4 @@ def test_its_own_output_begins_no_run(
         monkeypatch.setattr(walk, "changes", changed)
         assert main(["lint", "--watch"]) == 130
         monkeypatch.undo()
-    assert capfd.readouterr().err.count("Ctrl-C ends") == 1
+    assert capfd.readouterr().err.count("press Ctrl-C to stop") == 1

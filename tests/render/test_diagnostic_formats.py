@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -25,6 +26,7 @@ import uriproof
 from uriproof.diagnostic import Diagnostic, Edit, Place, RuleInfo
 from uriproof.render import Style
 from uriproof.render.diagnostics import formats, renderer
+from uriproof.render.diagnostics.logs import cell, code
 from uriproof.validate.words.messages import describe_character
 
 ALL = {
@@ -580,15 +582,25 @@ class TestMarkdown:
         assert lines[0] == "## uriproof"
         assert lines[2] == "4 diagnostics in 3 files."
         assert "| 1 | `path-illegal` | A \\<title\\> \\| of a rule |" in lines
-        assert lines[-4].startswith(
-            "| docs/a b,c&#58;%.md&#58;12&#58;39 | `path-illegal` | U\\+0020"
-        )
+        assert lines[-4].startswith("| `docs/a b,c:%.md:12:39` | `path-illegal` | U+0020")
 
     def test_no_cell_breaks_its_row(self) -> None:
         odd = diagnostic("a|b", *(0, 1, 1, 1, 1, 2), "c", "error", "x|`y`\n<z>", "", 0, 1, "")
         last = said("markdown", [odd]).splitlines()[-1]
         assert len(re.findall(r"(?<!\\)\|", last)) == 4
         assert "<z>" not in last.replace("\\<", "")
+
+    @given(st.text(st.sampled_from("a1 \\`*_{}[]<>()#+!|~$@&:/.-=")))
+    def test_a_cell_shows_what_it_was_given(self, text: str) -> None:
+        """As CommonMark reads it; and GitHub makes neither a link nor a picture of it."""
+        markdown_it = pytest.importorskip("markdown_it")
+        read = markdown_it.MarkdownIt().enable("table")
+        text = f"a{text}"
+        for made in cell(text), code(text):
+            page = read.render(f"|a|b|\n|-|-|\n|x {made} x|y|\n")
+            shown = [re.sub("<[^>]*>", "", one) for one in re.findall("<td>(.*?)</td>", page)]
+            assert [unescape(one).split() for one in shown] == [f"x {text} x".split(), ["y"]]
+        assert not re.search(r":(//|\w+:)", cell(text))
 
     def test_a_step_has_room_for_it(self) -> None:
         odd = diagnostic("`" * 4000, *(0, 1, 1, 1, 1, 2), "c", "error", "|" * 900, "", 0, 1, "")

@@ -36,7 +36,7 @@ CONTRADICTIONS = [
 ]  # fmt: skip
 
 MALFORMED = [
-    ("id = ", "ident = ", "ident", "no such key"),
+    ("id = ", "ident = ", "ident", "unknown key"),
     ("minutes = 15", 'minutes = "15"', "minutes", "expected a whole number"),
     ("minutes = 15", "minutes = true", "minutes", "expected a whole number"),
     ("[exercise.predict]", "[exercise.predikt]", "predikt", "did you mean predict?"),

@@ -93,9 +93,10 @@ def test_a_port_that_is_taken(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["none.toml"], "there is no file none.toml"),
-        (["--check"], "--check takes the files of lessons"),
+        (["none.toml"], "file none.toml does not exist"),
+        (["--check"], "--check needs the FILE of a lesson"),
         (["--lesson", "0"], "0 is not in the range"),
+        (["--lesson", "99"], "99 is not in 1 to 15"),
     ],
 )
 def test_invalid_usage(arguments: list[str], words: str, capsys: Captured) -> None:

@@ -11,10 +11,10 @@ from .tables import Part, as_markdown, listed
 
 TITLE = "Decoders"
 ABOUT = (
-    "What other decoders make of percent-encoded text, and where that departs from RFC 3986. "
-    "Written by `tools/build_coders.py`: what the decoders do is data, each with its "
-    "source; every judgement is the grammar's, or that of `uriproof.decode`. What encoders do is "
-    "in [Encoders](encoders.md)."
+    "How other decoders read percent-encoded text, and where that differs from RFC 3986. "
+    "`tools/build_coders.py` writes this page: the behavior of the decoders is data, with "
+    "sources, and the grammar or `uriproof.decode` gives all verdicts. [Encoders](encoders.md) "
+    "has the other direction."
 )
 
 
@@ -25,10 +25,10 @@ def page() -> str:
 
 def _parts(chosen: list[Decoder]) -> Iterable[Part]:
     yield (
-        "What comes out",
+        "Results",
         (
             "`SP` is a space; `error`: nothing is decoded, and an error is raised; pairs of "
-            "hexadecimal digits: octets, where the decoder gives octets that are not ASCII."
+            "hexadecimal digits: the decoder returns octets, and these are not ASCII."
         ),
         (
             ("", *map(visible, PROBES)),
@@ -40,13 +40,12 @@ def _parts(chosen: list[Decoder]) -> Iterable[Part]:
     yield (
         "Decoders of data",
         (
-            "What each takes though no URI may hold it, for a percent sign in it starts no "
-            "escape (RFC 3986 section 2.1); of which octets that are no UTF-8 it makes text; "
-            "what it reads otherwise than it is meant. A plus sign is a space in form data "
-            "alone."
+            "Invalid texts that each accepts, because a percent sign in them does not start an "
+            "escape (RFC 3986 section 2.1); octets that it turns into text although they are not "
+            "valid UTF-8; and texts that it misreads. A plus sign is a space only in form data."
         ),
         (
-            ("decoder", "no escape, and taken", "no UTF-8, and text", "read otherwise"),
+            ("decoder", "not an escape, accepted", "not UTF-8, decoded", "misread"),
             [(d.name, *(_texts(t) for t in (d.lenient, d.not_text, d.misread))) for d in data],
         ),
         False,
@@ -55,10 +54,9 @@ def _parts(chosen: list[Decoder]) -> Iterable[Part]:
     yield (
         "Decoders of URIs, for display",
         (
-            "Which reserved characters, and whether the percent sign, each decodes: what is "
-            "shown may be another URI then (RFC 3986 section 2.2). And which control "
-            "characters, which nobody can see, or which move the cursor. `uriproof.display` "
-            "decodes none of these."
+            "Reserved characters, and the percent sign, that each decodes: then the displayed "
+            "text can be another URI (RFC 3986 section 2.2). And control characters, which are "
+            "invisible or move the cursor. `uriproof.display` decodes none of these."
         ),
         (
             ("decoder", "reserved, decoded", "controls, decoded"),

@@ -12,9 +12,9 @@ from .tables import CONTROLS, NAMES, Part, Table, as_markdown, listed
 
 TITLE = "Encoders"
 ABOUT = (
-    "What other encoders do to the characters of ASCII, and where that breaks the grammar of "
-    "RFC 3986. Written by `tools/build_coders.py`: what the encoders do is data, each with its "
-    "source; every judgement is the grammar's."
+    "How other encoders treat the characters of ASCII, and where that breaks the grammar of RFC "
+    "3986. `tools/build_coders.py` writes this page: the behavior of the encoders is data, with "
+    "sources, and the grammar gives all verdicts."
 )
 BARE, ENCODED, DROPPED, BROKEN = "=", "%", "-", "!"
 _PLAIN = tuple(c for c in ASCII if c.isalnum())
@@ -27,11 +27,11 @@ def page() -> str:
 
 def _parts(chosen: list[Encoder]) -> Iterable[Part]:
     yield (
-        "What is left bare",
+        "Which characters are encoded",
         (
-            f"`{BARE}` left bare, `{ENCODED}` percent-encoded, `+` written as a plus sign, "
-            f"`{DROPPED}` dropped, `{BROKEN}` left bare though it is not legal where the encoder "
-            "is for. The last rows are what each production of RFC 3986 admits."
+            f"`{BARE}` not encoded, `{ENCODED}` percent-encoded, `+` written as a plus sign, "
+            f"`{DROPPED}` dropped, `{BROKEN}` not encoded although it is illegal in the component "
+            "that the encoder is for. The last rows show what each production of RFC 3986 allows."
         ),
         _matrix(chosen),
         True,
@@ -40,11 +40,12 @@ def _parts(chosen: list[Encoder]) -> Iterable[Part]:
     yield (
         "Encoders of data",
         (
-            "What each leaves bare that a component does not admit, so that the URI is broken "
-            "or divided elsewhere; what it leaves bare that is reserved, and may be read as a "
-            "delimiter; what it encodes without need, for it is unreserved; and what a query "
-            "admits bare, but it encodes: without need wherever that does not divide, as & and "
-            "= do in key-value pairs, and + in form data."
+            "The columns *not in* list characters that the encoder does not encode although the "
+            "component does not allow them, so the URI is invalid or divided elsewhere. *Reserved* "
+            "lists reserved characters that it does not encode, which can be read as delimiters. "
+            "*Needless* lists unreserved characters that it encodes, and the last column "
+            "characters that a query allows: encoding them is needless unless they delimit, as & "
+            "and = do in key-value pairs, and + in form data."
         ),
         (
             (
@@ -71,12 +72,12 @@ def _parts(chosen: list[Encoder]) -> Iterable[Part]:
     yield (
         "Encoders of URIs",
         (
-            "What each leaves bare that is illegal, in the component it is for or in any URI; "
-            "what it encodes though it may stand: a delimiter, which changes what the URI "
-            "means, or the percent sign, so that escapes are encoded twice."
+            "Illegal characters that each does not encode, in its component or in any URI; and "
+            "legal ones that it encodes: delimiters, which changes the meaning of the URI, or the "
+            "percent sign, so that escapes are encoded twice."
         ),
         (
-            ("encoder", "for", "illegal, left bare", "legal, encoded"),
+            ("encoder", "for", "illegal, not encoded", "legal, encoded"),
             [(e.name, e.into or "a URI", listed(e.illegal), listed(e.meddling)) for e in cleaning],
         ),
         False,
@@ -97,25 +98,25 @@ def _printed() -> Iterable[Part]:
                 cells.append(cell + "*" if row.differs(char) else cell)
             rows.append((row.component, *cells))
         yield (
-            f"Where {kind} may stand as data",
+            f"Where {kind} can be data",
             (
-                "`y` where the grammar admits it bare; the authority is its userinfo and its "
-                "registered name, a path its segments. `*` where the article URI-safe characters "
-                "prints otherwise; the rows after the fragment are not in the article."
+                "`y` if the grammar allows it unencoded. The authority stands for its userinfo "
+                "and its registered name, a path for its segments. `*` marks differences from the "
+                "article URI-safe characters, which does not have the rows after the fragment."
             ),
             (("component", *marks), rows),
             False,
         )
     yield (
-        "Sets that the articles print",
+        "Sets in the articles",
         (
-            "Held against what the grammar has: the characters of a production, or all of ASCII "
-            "that is in none of some; beside letters and digits."
+            "Compared with the grammar: the characters of a production, or the ASCII characters "
+            "that none of some productions has; letters and digits are left out."
         ),
         (
             (
                 *("article", "set", "grammar", "production"),
-                *("printed, not admitted", "admitted, not printed"),
+                *("printed, not allowed", "allowed, not printed"),
             ),
             [
                 (c.source, c.title, c.grammar, c.rule, listed(c.too_many), listed(c.missing))

@@ -1,6 +1,6 @@
-"""Adapters: one file per framework, each framework an extra of its own.
+"""Adapters: one file for each framework, each framework an extra of its own.
 
-Owns nothing. May import the public face and what is below it; an adapter imports no other one.
-Invariant: importing an adapter imports its framework alone, and importing uriproof imports no
+Owns nothing. May import the public face and the layers below it; an adapter imports no other one.
+Invariant: importing an adapter imports only its framework, and importing uriproof imports no
 adapter.
 """

@@ -24,7 +24,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 _JSON = (b"content-type", b"application/problem+json")
 _OLD = "1.0"  # the version of HTTP in which Host is optional
 _OWS = " \t"  # around the value of a field; some servers leave it there (RFC 9110 §5.5)
-_SCHEMES = {"http": "http", "websocket": "ws"}  # where a server gives none
+_SCHEMES = {"http": "http", "websocket": "ws"}  # if a server gives none
 _REFUSED = 1008  # RFC 6455 §7.4.1: the message violates a policy
 
 
@@ -32,13 +32,13 @@ class URIMiddleware(Middleware):
     """Answers requests that are not valid with 400 or 414 and a problem detail (RFC 9457).
 
     ``mode``: ``on`` refuses, ``report`` only logs, at the level warning of the logger
-    ``uriproof.asgi``, ``off`` does nothing. ``counts`` has the number of requests by the code of
-    what is wrong. ``max_length`` and ``rule`` as in ``RequestRules``; ``drawing`` adds
-    the target with carets to the response, with whatever secrets its query has. WebSockets are
+    ``uriproof.asgi``, ``off`` does nothing. ``counts`` has the number of invalid requests by
+    code. ``max_length`` and ``rule`` as in ``RequestRules``; ``drawing`` adds
+    the target with carets to the response, including any secrets in its query. WebSockets are
     refused before they are accepted.
 
-    Offsets are those of octets in the raw target. A server that does not give ``raw_path``, which
-    is optional in ASGI, has the query, the Host and the length validated alone, and the log says so
+    Offsets are those of octets in the raw target. If a server does not give ``raw_path``, which
+    is optional in ASGI, only the query, the Host and the length are validated, and the log says so
     once.
 
     Errors: ValueError, TypeError. Cost of a valid request: some microseconds.
@@ -49,7 +49,7 @@ class URIMiddleware(Middleware):
     """
 
     app: Application
-    logger = logging.getLogger("uriproof.asgi")
+    logger: logging.Logger = logging.getLogger("uriproof.asgi")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = self._refusal(scope)

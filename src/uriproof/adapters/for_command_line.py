@@ -32,8 +32,8 @@ class URIType(click.ParamType):  # type: ignore[type-arg]  # older ones take non
     """
 
     def __init__(self, rule: str | Rule = "URI") -> None:
-        self.rule = as_rule(rule)
-        self.name = self.rule.name
+        self.rule: Rule = as_rule(rule)
+        self.name: str = self.rule.name
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         if not isinstance(value, str):

@@ -1,7 +1,7 @@
 """Django: a validator, fields of forms and models, and a constraint for the database.
 
 Owns them. Imports Django (extra ``django``), the public face and the exports. Invariant: a
-value stays the very string that came in, and what a migration writes makes the same validator.
+value stays the same string, and the code in a migration makes the same validator.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class URIValidator:
     code = "uri_syntax"
 
     def __init__(self, rule: str | Rule = "URI") -> None:
-        self.rule = as_rule(rule)
+        self.rule: Rule = as_rule(rule)
 
     def __call__(self, value: Any) -> None:
         if not isinstance(value, str):
@@ -58,7 +58,7 @@ class URIValidator:
 
 
 class URIFormField(forms.CharField):
-    """A field of a form. White space at the ends is not cut off: it is no part of a URI."""
+    """A field of a form. White space at the ends is not removed: it is not part of a URI."""
 
     def __init__(self, *, rule: str | Rule = "URI", **options: Any) -> None:
         super().__init__(**{"strip": False, **options})
@@ -73,7 +73,7 @@ class URIField(models.CharField):
     """
 
     def __init__(self, *args: Any, rule: str | Rule = "URI", **options: Any) -> None:
-        self.rule = as_rule(rule)
+        self.rule: Rule = as_rule(rule)
         policy = self.rule.policy
         options.setdefault("max_length", (policy and policy.max_length) or _LENGTH)
         super().__init__(*args, **options)
@@ -92,18 +92,18 @@ class URIField(models.CharField):
 
 
 def uri_constraint(field: str, rule: str | Rule = "URI", *, name: str) -> models.CheckConstraint:
-    """A CHECK constraint: the database accepts in this field what the rule accepts.
+    """A CHECK constraint: the database accepts the texts in this field that the rule accepts.
 
-    Of PostgreSQL and SQLite, with the lookup ``regex``; of a ``Rule``, the grammar alone is in it,
-    not the policy, a query grammar or scheme rules. A field that may be blank needs a rule that
+    For PostgreSQL and SQLite, with the lookup ``regex``; from a ``Rule``, it has only the grammar,
+    not the policy, a query grammar or scheme rules. A field that can be blank needs a rule that
     accepts the empty text. Errors: UnknownRule; GrammarLimit for a rule without a regular
     expression.
     """
     held = as_rule(rule)
     pattern = Rule(held.name, grammar=held.grammar).pattern("postgres")
     if pattern is None:
-        raise GrammarLimit(f"there is no regular expression of PostgreSQL for {held.name}")
-    # Both know \\Z as the end of the text; "$" is also before a last line feed in SQLite's case,
+        raise GrammarLimit(f"PostgreSQL has no regular expression for {held.name}")
+    # Both read \\Z as the end of the text; "$" is also before a last line feed in SQLite's case,
     # where Python reads the expression.
     pattern = pattern.removesuffix("$") + r"\Z"
     return models.CheckConstraint(
@@ -115,7 +115,7 @@ def uri_constraint(field: str, rule: str | Rule = "URI", *, name: str) -> models
 
 
 class _Serializer(BaseSerializer):
-    """How migrations write what a field is validated against. Errors: ValueError."""
+    """The form of the validation in migrations. Errors: ValueError."""
 
     def serialize(self) -> tuple[str, set[str]]:
         rule: Rule = self.value

@@ -32,13 +32,13 @@ class Probe:
 
 
 def valid(
-    rule: str | None = None, grammar: str | Grammar = "rfc3986", most: int = 40
+    rule: str | None = None, grammar: str | Grammar = "rfc3986", max_length: int = 40
 ) -> st.SearchStrategy[str]:
     """Texts that a rule accepts (by default the grammar's start rule).
 
-    A random walk through the rule's automaton that heads for the nearest end after ``most``
+    A random walk through the rule's automaton that heads for the nearest end after ``max_length``
     characters; shorter walks, and characters that come first in their class, are simpler. For a
-    rule without an automaton, a recursive one, a random derivation of at most ``most`` characters.
+    rule without an automaton, a recursive one, a random derivation of that length at most.
 
     Errors: UnknownRule, UnknownGrammar. Cost: O(length) a text.
 
@@ -52,7 +52,7 @@ def valid(
     except GrammarLimit:
         drawing = Derivations(loaded.compiled.model)
         randoms = st.randoms(use_true_random=False)
-        return st.tuples(randoms, st.integers(0, most)).map(lambda d: drawing.text(name, *d))
+        return st.tuples(randoms, st.integers(0, max_length)).map(lambda d: drawing.text(name, *d))
     distance = automaton.distances()
 
     @st.composite
@@ -61,10 +61,10 @@ def valid(
         state = 0
         while True:
             moves = [(c, t) for c, t in enumerate(automaton.rows[state]) if t != DEAD]
-            if len(text) >= most:
+            if len(text) >= max_length:
                 moves = [(c, t) for c, t in moves if distance[t] < distance[state]]
             ends = state in automaton.accepting
-            if not moves or (ends and (len(text) >= most or not draw(st.booleans()))):
+            if not moves or (ends and (len(text) >= max_length or not draw(st.booleans()))):
                 return "".join(text)
             class_, state = draw(st.sampled_from(moves))
             text.append(draw(_member(automaton.alphabet.ranges(class_))))
@@ -73,7 +73,7 @@ def valid(
 
 
 def near_misses(
-    rule: str | None = None, grammar: str | Grammar = "rfc3986", most: int = 40
+    rule: str | None = None, grammar: str | Grammar = "rfc3986", max_length: int = 40
 ) -> st.SearchStrategy[Probe]:
     """Texts one character away from a valid one: put in, left out, or put for another.
 
@@ -85,7 +85,7 @@ def near_misses(
     others = minus(((0, 0x10FFFF),), tuple(sorted(r for ranges in known for r in ranges)))
     characters = st.one_of(*(_member(ranges) for ranges in (*known, others) if ranges))
 
-    texts = valid(name, loaded, most)
+    texts = valid(name, loaded, max_length)
 
     @st.composite
     def edited(draw: st.DrawFn) -> Probe:
@@ -105,5 +105,5 @@ def _subject(rule: str | None, grammar: str | Grammar) -> tuple[Grammar, str]:
 
 
 def _member(ranges: Ranges) -> st.SearchStrategy[str]:
-    """A code point of a set; lone surrogates, too, where the set has them."""
+    """A code point of a set, including lone surrogates if the set has them."""
     return st.one_of(*(st.integers(low, high).map(chr) for low, high in ranges))

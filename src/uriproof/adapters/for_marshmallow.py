@@ -28,7 +28,7 @@ class URIValidator(validate.Validator):
     """
 
     def __init__(self, rule: str | Rule = "URI") -> None:
-        self.rule = as_rule(rule)
+        self.rule: Rule = as_rule(rule)
 
     def __call__(self, value: Any) -> Any:
         if not isinstance(value, str):

@@ -53,7 +53,7 @@ ParsedURIReference = Annotated[parsed.URI, Rule("URI-reference")]
 
 
 def without_input(errors: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The errors of pydantic or FastAPI without what came in, for it may hold a password.
+    """The errors of pydantic or FastAPI without the input, because it might hold a password.
 
     >>> without_input([{"type": "uri_syntax", "input": "http://me:secret@h/ "}])
     [{'type': 'uri_syntax'}]

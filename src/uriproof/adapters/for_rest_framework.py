@@ -25,7 +25,7 @@ class URIField(serializers.CharField):
     """
 
     def __init__(self, *, rule: str | Rule = "URI", **options: Any) -> None:
-        self.rule = as_rule(rule)
+        self.rule: Rule = as_rule(rule)
         super().__init__(**{"trim_whitespace": False, **options})
 
     def to_internal_value(self, data: Any) -> str:

@@ -25,7 +25,7 @@ class URIValidator:
     """
 
     def __init__(self, rule: str | Rule = "URI", message: str | None = None) -> None:
-        self.rule = as_rule(rule)
+        self.rule: Rule = as_rule(rule)
         self.message = message
 
     def __call__(self, form: Any, field: Any) -> None:

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..grammar.schemes import DATUM
-from ..percent.characters import octet
+from ..percent.characters import DOTS, octet
 from ..report import Report
 from ._parts import decoded, is_hierarchical, pieces, runs, scheme
 from ._rule import Place, rule
-
-_DOTS = frozenset({".", ".."})
 
 
 @rule(
@@ -33,7 +31,7 @@ def dot_segment_parameter(report: Report) -> Iterator[Place]:
     """The span is the whole segment."""
     for start, segment in pieces(report.components["path"], "/"):
         name, semicolon, _ = segment.partition(";")
-        if semicolon and decoded(name) in _DOTS:
+        if semicolon and decoded(name) in DOTS:
             message = "Servers that strip path parameters read a dot-segment here; others do not."
             yield start, start + len(segment), "path", message
 
@@ -66,7 +64,7 @@ def dot_segments(report: Report) -> Iterator[Place]:
     )
     first = last = -1
     for start, segment in pieces(path, "/"):
-        if (decoded(segment)) in _DOTS:
+        if (decoded(segment)) in DOTS:
             if not leading:
                 first = start if first < 0 else first
                 last = start + len(segment)

@@ -55,11 +55,17 @@ def doubled_scheme(report: Report) -> Iterator[Place]:
 def host_port_as_scheme(report: Report) -> Iterator[Place]:
     """Silent on schemes that no host is named like, for many have paths of digits, such as tel."""
     name, path = report.components["scheme"], report.components.get("path")
-    if path is not None and ("." in name.text or name.text.lower() == "localhost"):
-        port = path.text.partition("/")[0]
-        if port and registry.load("rfc3986").accepts("port", port):
-            message = f'"{name.text}" is read as a scheme; write "//" before the host.'
-            yield name.start, path.start + len(port), "scheme", message
+    if path is not None and (port := port_after(name.text, path.text)):
+        message = f'"{name.text}" is read as a scheme; write "//" before the host.'
+        yield name.start, path.start + len(port), "scheme", message
+
+
+def port_after(name: str, path: str) -> str:
+    """The port that a path begins with, after a name that is a host's; empty if it is not so."""
+    if "." not in name and name.lower() != "localhost":
+        return ""
+    port = path.partition("/")[0]
+    return port if registry.load("rfc3986").accepts("port", port) else ""
 
 
 @rule(

@@ -3,8 +3,8 @@
 Owns how the command ``uriproof`` starts and how it ends. Each module of this package without a
 leading underscore is a command of that name (see ``_group``). May import every other layer.
 Invariant: no input ends in a traceback, and the exit code is 0 if all is valid, 1 if something is
-not, 2 if the call is wrong or something could not be read; 130 after an interrupt, and 141 if
-whoever read the output closed it, as shells say it.
+not, 2 if the call is wrong or something could not be read; 130 after an interrupt, and 141 if the
+reader of the output closed it, as in shells.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import click
 
 from ..text.drawing import visible
 from . import _output
+from ._group import Refused
 
 __all__ = ["main"]
 
@@ -31,7 +32,7 @@ _WINDOWS = os.name == "nt"  # where a pipe that is closed is an invalid argument
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; ``arguments`` are those of the process unless given.
+    """Run the command line with ``arguments``, by default those of the process.
 
     Returns the exit code. Errors: none that a user can cause.
     """
@@ -44,6 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except click.ClickException as error:
         return _refused(error)
+    except ImportError as error:  # of an extra, with how to install it
+        return _refused(Refused(str(error)))
     except OSError as error:
         return _unwritten(error)
     return int(code or 0)
@@ -52,8 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(given: list[str]) -> Any:
     """Read the arguments and run the command. Errors: those of click, and OSError.
 
-    Not by ``group.main``, which ends the process if a pipe is closed, and expands what looks like a
-    file pattern on Windows.
+    Not by ``group.main``, which ends the process if a pipe is closed, and on Windows expands
+    arguments that look like file patterns.
     """
     from ._group import group
 
@@ -67,7 +70,7 @@ def _run(given: list[str]) -> Any:
 
 
 def _refused(error: click.ClickException) -> int:
-    """Show an error of click's, visibly: it quotes what was given, such as the name of a file."""
+    """Show an error of click's visibly: it quotes its input, such as the name of a file."""
     words = StringIO()
     error.show(words)
     click.echo("\n".join(map(visible, words.getvalue().split("\n"))), nl=False, err=True)
@@ -75,15 +78,15 @@ def _refused(error: click.ClickException) -> int:
 
 
 def _unwritten(error: OSError) -> int:
-    """The exit code where the output could not be written: whoever read it is gone, or no room."""
+    """The exit code if the output could not be written: its reader is gone, or the disk is full."""
     closed = isinstance(error, BrokenPipeError) or (_WINDOWS and error.errno == errno.EINVAL)
     try:
-        if not closed:  # what cannot be read has been reported before
-            sys.stderr.write(f"uriproof: could not write: {error.strerror or error}\n")
+        if not closed:  # errors of reading have been reported before
+            sys.stderr.write(f"Error: could not write: {error.strerror or error}\n")
             sys.stderr.flush()
     except OSError:
         pass  # there is nowhere to say it
-    # What is still buffered goes nowhere, or the interpreter would complain when it ends.
+    # Discard the buffers, or the interpreter would complain when it ends.
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in sys.stdout, sys.stderr:
         try:

@@ -1,9 +1,9 @@
-"""One answer a text: the loop of all commands that compute something of each text.
+"""One answer a text: the loop of all commands that compute an answer for each text.
 
 May import the other modules of this package. Invariant: each text has its answer or its refusal,
-in the order of the input; JSON is one array with an object a text, after the file and the line if
-it was read from one; the exit code is 2 if something could not be read, else 1 if some text was
-refused, else 0.
+in the order of the input; JSON is one array with an object a text, which begins with the file and
+line if it was read from one; the exit code is 2 if something could not be read, else 1 if a text
+was refused, else 0.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import click
 
 from ..text.drawing import visible
 from . import _inputs
+from ._group import Refused
 from ._output import complain, print_json
 
 __all__ = ["Answer", "answer", "refuse_options"]
@@ -23,7 +24,7 @@ __all__ = ["Answer", "answer", "refuse_options"]
 Record = dict[str, Any]
 
 Answer = tuple[Record, str | bytes]
-"""What one text gave: for JSON, and as lines of text; octets are written as they are."""
+"""The answer to one text, for JSON and as lines of text; octets are written as they are."""
 
 
 def answer(
@@ -38,10 +39,10 @@ def answer(
 ) -> int:
     """Print the answer for each text; ``-`` is each line of standard input.
 
-    ``work`` refuses a text by a ValueError: ``bad`` is then the least exit code. Returns the exit
-    code. Blank lines are skipped, unless ``blank`` says that they are texts; if ``aligned``, text
-    output has the lines of the input, empty ones for what is skipped or refused. With ``octets``,
-    the work is given bytes, which need not be UTF-8. Memory: one text.
+    ``work`` refuses a text with a ValueError: ``bad`` is then the minimum exit code. Returns the
+    exit code. Blank lines are skipped unless ``blank`` is set; if ``aligned``, text output has the
+    lines of the input, empty ones for skipped or refused texts. With ``octets``, ``work`` is given
+    bytes, which need not be UTF-8. Memory: one text.
     """
     if not texts:
         raise click.UsageError("Nothing to do: give a TEXT, or - for standard input.")
@@ -49,7 +50,7 @@ def answer(
     aligned = aligned and form == "text"
 
     def answers() -> Iterator[tuple[Record, str | bytes | None]]:
-        """For JSON and as text; None where there is nothing to show."""
+        """For JSON and as text; None if there is nothing to show."""
         nonlocal code
         number = 0
         for line in _inputs.texts(texts):
@@ -83,22 +84,22 @@ def answer(
 
 
 def refuse_options(work: Callable[[], object]) -> None:
-    """Do the work on a valid text: options that are invalid for it are so for every text.
+    """Do the work on a valid text: options that fail there fail for every text.
 
-    Errors: UsageError.
+    Errors: Refused.
     """
     from ..percent.errors import DecodeError, EncodeError
 
     try:
         work()
     except (DecodeError, EncodeError):
-        pass  # it is not accepted
+        pass  # of the text, not of an option
     except (LookupError, ValueError) as error:
-        raise click.UsageError(str(error)) from error
+        raise Refused(str(error)) from error
 
 
 def _write(shown: str | bytes, exact: bool) -> None:
-    """A line, or octets with nothing after them.
+    """Write a line, or octets with nothing after them.
 
     If ``exact``, a line is data: exact octets, but on a terminal nothing that could control it.
     """
@@ -112,7 +113,7 @@ def _write(shown: str | bytes, exact: bool) -> None:
 
 
 def _encoded(text: str) -> bytes:
-    """The octets that a text was read from, or escapes for what can have no octets."""
+    """The octets that a text was read from, with escapes for characters that have none."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

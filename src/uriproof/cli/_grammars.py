@@ -1,7 +1,7 @@
 """Grammars and rules as they are named on the command line.
 
-May import every other layer. Invariant: whatever is wrong with a grammar, a file or a name ends
-in one message that says what, where and what to do, and in exit code 2.
+May import every other layer. Invariant: an error in a grammar, a file or a name ends in one
+message that says what is wrong, where and what to do, and in exit code 2.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ..rule import GENERIC as DEFAULT
-from ._group import files
+from ._group import Refused, files
 from ._inputs import read_text
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ __all__ += ["rule_of", "rule_options", "subject"]
 
 
 def _grammar_names(ctx: click.Context, parameter: click.Parameter, word: str) -> list[Any]:
-    """What completes the name of a grammar."""
+    """Completions of the name of a grammar."""
     from ..grammar import registry
 
     found = [name for name in registry.names() if name.startswith(word)]
@@ -33,7 +33,7 @@ def _grammar_names(ctx: click.Context, parameter: click.Parameter, word: str) ->
 
 
 def _rule_names(ctx: click.Context, _: click.Parameter, word: str) -> list[str]:
-    """What completes the name of a rule of the grammar that is named before it."""
+    """Completions of the name of a rule in the grammar that is named before it."""
     try:
         return [name for name in load(ctx.params["grammar"]).rules if name.startswith(word)]
     except click.ClickException:
@@ -47,7 +47,7 @@ grammar_option = click.option(
     show_default=True,
     metavar="NAME|FILE.abnf",
     shell_complete=_grammar_names,
-    help="Bundled grammar, or a file of ABNF.",
+    help="Bundled grammar or ABNF file.",
 )
 
 
@@ -55,11 +55,11 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def rule_options(command: _F) -> _F:
-    """The options that say what texts are validated against."""
+    """The options of the rule that texts are validated against."""
     for option in (
         click.option("--schemes", is_flag=True, help="Also apply scheme-specific rules."),
         click.option(
-            "-q", "--query", metavar="NAME", help="Also validate the query against this grammar."
+            "--query", metavar="NAME", help="Also validate the query against this grammar."
         ),
         grammar_option,
         click.option(
@@ -76,31 +76,15 @@ def rule_options(command: _F) -> _F:
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Turns what the package raises about grammars and names into messages of the command line."""
-    from ..grammar.errors import GrammarError
-
+    """Turns errors of the package about grammars and names into those of the command line."""
     try:
         yield
-    except GrammarError as error:
-        raise _refused(str(error)) from error
     except (LookupError, ValueError) as error:
-        raise click.UsageError(str(error)) from error
-
-
-def _refused(message: str) -> click.ClickException:
-    """A grammar with an error: the message is a drawing of its own."""
-
-    class Refused(click.ClickException):
-        exit_code = 2
-
-        def show(self, file: IO[Any] | None = None) -> None:
-            click.echo(self.message, file=file, err=True)
-
-    return Refused(message)
+        raise Refused(str(error)) from error
 
 
 def load(grammar: str) -> Grammar:
-    """A bundled grammar by name, or one's own from a file."""
+    """A bundled grammar by name, or the user's own from a file."""
     from .. import Grammar
 
     with refusals():
@@ -111,7 +95,7 @@ def load(grammar: str) -> Grammar:
 
 
 def rule_of(rule: str | None, grammar: str, query: str | None, schemes: bool) -> Rule:
-    """What texts are validated against, by the values of ``rule_options``."""
+    """The rule that texts are validated against, by the values of ``rule_options``."""
     from .. import Rule
 
     home = load(grammar)
@@ -121,10 +105,10 @@ def rule_of(rule: str | None, grammar: str, query: str | None, schemes: bool) ->
 
 
 def subject(named: str, grammar: str = DEFAULT) -> tuple[Grammar, str]:
-    """What ``RULE``, ``GRAMMAR``, ``GRAMMAR:RULE`` or ``FILE.abnf:RULE`` names.
+    """The grammar and rule named by ``RULE``, ``GRAMMAR``, ``GRAMMAR:RULE`` or ``FILE.abnf:RULE``.
 
-    A name alone is a rule of ``grammar`` if it has one of that name, else a grammar, whose first
-    start rule is meant.
+    A single name is a rule of ``grammar`` if it has one of that name, otherwise a grammar, which
+    stands for its first start rule.
     """
     head, colon, rule = named.rpartition(":")
     if colon:
@@ -142,7 +126,7 @@ def subject(named: str, grammar: str = DEFAULT) -> tuple[Grammar, str]:
 
 
 def chosen(rule: str | None, grammar: str) -> tuple[Grammar, str]:
-    """What ``subject`` makes of a rule, or the first start rule of the grammar without one."""
+    """The ``subject`` of a rule, or without one the first start rule of the grammar."""
     if rule is not None:
         return subject(rule, grammar)
     found = load(grammar)

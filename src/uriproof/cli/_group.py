@@ -1,8 +1,8 @@
-"""Groups of commands, each imported when it is asked for, and what the help of a command shows.
+"""Groups of commands, each imported when it is called, and the examples in their help.
 
-Owns how commands are found. Imports click. Invariant: each module or package without a leading
-underscore is a command of that name (an underscore inside stands for a hyphen) and defines
-``command``; nothing else needs editing, and only the module that is asked for is imported.
+Owns how commands are found and refuse. Imports click. Invariant: each module or package without a
+leading underscore is a command of that name (an underscore inside stands for a hyphen) and defines
+``command``; nothing else needs editing, and only the module that is called is imported.
 """
 
 from __future__ import annotations
@@ -21,30 +21,36 @@ from ..text.names import did_you_mean
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["LazyGroup", "examples", "files", "group", "refuse_beside"]
+__all__ = ["LazyGroup", "Refused", "examples", "files", "group", "refuse_beside"]
 
 _MOST_OF_A_NAME = 80
-"""Characters of an unknown command that are shown and compared: more is a text, not a name."""
+"""Characters of an unknown command that are shown and compared: a longer one is not a name."""
+
+
+class Refused(click.ClickException):
+    """An error that is not wrong usage, and is shown without the usage of the command."""
+
+    exit_code = 2
 
 
 def examples(*pairs: tuple[str, str]) -> str:
-    """The end of a command's help: command lines, and what each of them does."""
+    """The end of a command's help: command lines, each with its effect."""
     width = max(len(line) for line, _ in pairs)
     return "\b\nExamples:\n" + "\n".join(f"  {line:{width}}  {does}" for line, does in pairs)
 
 
 def files(_: click.Context, __: click.Parameter, word: str) -> list[CompletionItem]:
-    """What completes the name of a file: the shell knows."""
+    """The completion of a file name, which is left to the shell."""
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(word, type="file")]
 
 
 def refuse_beside(what: str, given: Mapping[str, Any], *names: str) -> None:
-    """Errors: UsageError, if an option is given that would do nothing beside ``what``."""
+    """Errors: UsageError, if an option is given that would do nothing with ``what``."""
     spelled = (name.removeprefix("as_").replace("_", "-") for name in names if given[name])
     if options := [f"--{name}" for name in spelled]:
-        raise click.UsageError(f"{what} goes without {', '.join(options)}.")
+        raise click.UsageError(f"{what} cannot be combined with {', '.join(options)}.")
 
 
 class LazyGroup(click.Group):
@@ -72,7 +78,8 @@ class LazyGroup(click.Group):
         names = self.list_commands(ctx)
         if args[0] not in names:
             name = args[0][:_MOST_OF_A_NAME]
-            advice = did_you_mean(name, names) or f". {self._otherwise}"
+            known = [*names, *(option for it in self.get_params(ctx) for option in it.opts)]
+            advice = did_you_mean(name, known) or f". {self._otherwise}"
             raise click.UsageError(f"There is no command {visible(name)!r}{advice}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -80,9 +87,9 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     package=__package__,
-    otherwise="To validate a text: uriproof check TEXT",
+    otherwise="To validate a text, run: uriproof check TEXT",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, "-V", "--version", message="uriproof %(version)s")
 def group() -> None:
-    """Validate URIs, and explain what is wrong: which characters, which production, which fix."""
+    """Validate URIs and explain their errors: which characters, which production, which fix."""

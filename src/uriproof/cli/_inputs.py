@@ -1,4 +1,4 @@
-"""What commands read: texts, one a line, and whole files.
+"""The input of commands: texts, one a line, and whole files.
 
 May import ``drawing`` and ``render``. Invariant: every line is accounted for, with its number:
 as text, as blank, or as one that could not be decoded; a file that cannot be read does not keep
@@ -13,11 +13,10 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
-import click
-
 from ..errors import UriproofError
 from ..render import Place
 from ..text.drawing import visible
+from ._group import Refused
 
 STANDARD_INPUT = "-"
 _BOM = "\ufeff"
@@ -30,7 +29,7 @@ class NotUtf8(UriproofError, ValueError):
 class Line(NamedTuple):
     """One text as it was given: an argument, or a line without its end.
 
-    ``text`` is None where ``raw`` is not UTF-8, and ``why`` says where. ``place`` is None for an
+    If ``raw`` is not UTF-8, ``text`` is None and ``why`` says where. ``place`` is None for an
     argument.
     """
 
@@ -40,7 +39,7 @@ class Line(NamedTuple):
     why: str = ""
 
     def where(self) -> dict[str, Any]:
-        """Its place as JSON-ready values; nothing for an argument."""
+        """Its place as JSON-ready values; empty for an argument."""
         return {"file": self.place.file, "line": self.place.line} if self.place else {}
 
     def decoded(self) -> str:
@@ -51,7 +50,7 @@ class Line(NamedTuple):
 
     @property
     def blank(self) -> bool:
-        """A line with nothing on it, or spaces and tabs only: no text to check."""
+        """A line that is empty, or has only spaces and tabs: no text to check."""
         return self.place is not None and not self.raw.strip(b" \t")
 
 
@@ -62,7 +61,7 @@ class Unreadable(NamedTuple):
 
 
 def size(names: Iterable[str]) -> int | None:
-    """The bytes in all the files, or None where that is unknown.
+    """The bytes in all the files, or None if that is unknown.
 
     >>> size(["-"]) is None
     True
@@ -128,7 +127,7 @@ def _lines(stream: BinaryIO, file: str) -> Iterator[Line]:
 
 
 def read_text(file: str) -> str:
-    """The text of a file in UTF-8, or of standard input (-), without a byte order mark."""
+    """The text of a file in UTF-8, or of standard input (-), without a BOM. Errors: Refused."""
     name = "<stdin>" if file == "-" else file
     try:
         if file == "-":
@@ -138,7 +137,7 @@ def read_text(file: str) -> str:
                 raw = stream.read()
         return raw.decode("utf-8").removeprefix(_BOM)
     except UnicodeDecodeError as error:
-        raise click.UsageError(f"{visible(name)}: not UTF-8 at byte {error.start}") from error
+        raise Refused(f"{visible(name)}: not UTF-8 at byte {error.start}") from error
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         why = getattr(error, "strerror", None) or error
-        raise click.UsageError(f"{visible(name)}: {why}") from error
+        raise Refused(f"{visible(name)}: {why}") from error

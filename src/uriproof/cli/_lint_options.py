@@ -1,7 +1,7 @@
 """The options of ``uriproof lint``, in the order of its help.
 
-Owns their names, types and help. May import every other layer. Invariant: options that are
-used together stand together.
+Owns their names, types and help. May import every other layer. Invariant: related
+options are listed together.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Decorator = Callable[[Any], Any]
 
 
 def _listed(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-    """Several values in one, between commas."""
+    """Several values in one, separated by commas."""
     return tuple(part.strip() for one in value for part in one.split(",") if part.strip())
 
 
@@ -40,7 +40,7 @@ def _value(*names: str, what: str, text: str) -> Decorator:
 
 
 def _pair(name: str, text: str) -> Decorator:
-    """A flag that may also be turned off; without either, the configuration decides."""
+    """A flag that can also be turned off; without either, the configuration decides."""
     return click.option(f"--{name}/--no-{name}", default=None, help=text)
 
 
@@ -49,19 +49,19 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
         _many("--select", "CODE", "Codes, code prefixes or groups to report; the groups: all, "
               "violations, advice, mistakes, security, linter.  "
               "[default: violations, linter, mistakes]"),
-        _many("--extend-select", "CODE", "Codes to report beside these."),
+        _many("--extend-select", "CODE", "Additional codes to report."),
         _many("--ignore", "CODE", "Codes to ignore."),
         click.option("--profile", type=click.Choice(["auto", "uri", "iri"]),
-                     help="Validate as URI or IRI; auto: as each format's specification says."),
+                     help="Validate as URI or IRI; auto: by the specification of each format."),
         _pair("schemes", "Also apply scheme-specific rules."),
         _many("--allow-scheme", "SCHEME", "Only allow these schemes."),
         _value("--since", what="REF", text="Only report lines changed since a commit."),
         _value("--baseline", what="FILE",
-               text="Hide diagnostics that are recorded in this baseline file."),
+               text="Hide the diagnostics recorded in this baseline file."),
         _flag("--write-baseline",
               text=f"Create or replace the baseline file.  [default: {BASELINE}]"),
         click.option("--fail-on", type=click.Choice(["error", "warning", "note"]),
-                     help="Least severity that makes the exit code 1.  [default: warning]"),
+                     help="Minimum severity for exit code 1.  [default: warning]"),
         _flag("--exit-zero", text="Exit with 0 even if there are diagnostics."),
     ),
     "Output": (
@@ -74,41 +74,40 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
         _flag("--statistics", text="Count the diagnostics by code."),
         _output.quiet_option,
         _flag("-v", "--verbose",
-              text="Also report the configuration of each file, and what is skipped and why."),
+              text="Also report the configuration of each file, and why files are skipped."),
     ),
     "Fixing": (
-        _flag("--fix", text="Fix the files where that is safe."),
-        _flag("--unsafe-fixes", text="Also make fixes that may change the meaning."),
+        _flag("--fix", text="Apply the safe fixes."),
+        _flag("--unsafe-fixes", text="Also apply fixes that might change the meaning."),
         _many("--fixable", "CODE", "Only fix these.  [default: all]"),
         _many("--unfixable", "CODE", "Do not fix these."),
-        _flag("--show-fixes", text="With --fix: list what was changed, before and after."),
-        _flag("--exit-non-zero-on-fix", text="With --fix: exit with 1 if something was fixed."),
-        _flag("--diff", text="Show the fixes as a patch, and change nothing."),
-        _flag("--add-ignore", text="Suppress each diagnostic by a comment on its line."),
-        _value("--reason", what="TEXT", text="With --add-ignore: the reason in the comments."),
+        _flag("--show-fixes", text="With --fix: list the changes, before and after."),
+        _flag("--exit-non-zero-on-fix", text="With --fix: exit with 1 if anything was fixed."),
+        _flag("--diff", text="Show the fixes as a patch; change nothing."),
+        _flag("--add-ignore", text="Suppress each diagnostic with a comment on its line."),
+        _value("--reason", what="TEXT", text="With --add-ignore: the reason for the comments."),
     ),
     "File": (
         _many("--include", "GLOB", "Only check files that match."),
-        _many("--exclude", "GLOB", "Exclude these, instead of what is configured."),
+        _many("--exclude", "GLOB", "Exclude these instead of the configured ones."),
         _many("--extend-exclude", "GLOB", "Also exclude these."),
-        _flag("--force-exclude", text="Exclude them even if they are given by name."),
-        _pair("gitignore", "Exclude what git ignores."),
+        _flag("--force-exclude", text="Exclude files even if named on the command line."),
+        _pair("gitignore", "Exclude files that git ignores."),
         _value("--stdin-filename", what="NAME", text="Check standard input as this file."),
     ),
     "Configuration": (
         _value("--config", what="FILE", text="Configuration for all files."),
         _flag("--isolated", text="Ignore configuration files."),
-        _flag("--untrusted", text="For changes of strangers: run no git, follow no links, use no "
-              "settings but those of --config, give up files that take too long."),
+        _flag("--untrusted", text="For untrusted changes: do not run git, follow links, use "
+              "settings except --config, or finish files that take too long."),
         _flag("--show-settings", text="Only show the settings."),
         _flag("--show-files", text="Only list the files to check."),
-        _flag("--dump-urls", text="Only list every URL that is found."),
+        _flag("--dump-urls", text="Only list the URLs found."),
         _flag("--why", text="With --dump-urls: also explain each decision."),
     ),
     "Running": (
         _flag("--watch", text="Re-run when files change."),
-        click.option("-j", "--jobs", type=click.IntRange(0), default=0, metavar="N",
-                     help="Number of processes.  [default: that of the processors]"),
+        _output.jobs_option,
         _flag("--no-cache", text="Ignore the cache."),
         _value("--cache-dir", what="FOLDER", text="Cache directory."),
     ),

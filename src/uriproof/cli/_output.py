@@ -1,10 +1,10 @@
-"""What commands write: their standard streams, files, colors and JSON, and the options for these.
+"""The output of commands: standard streams, files, colors and JSON, and the options for these.
 
-Owns how standard output and standard error are set up, and ``--format``, ``--output``, ``--quiet``
-and ``--color``. May import ``render`` and ``text``. Invariant: what a program reads is UTF-8 with
-LF on every system; what people read is in the encoding that their terminal has, what that cannot
-show is escaped, and a note counts it. Nothing decorated goes anywhere but to a terminal, unless
-FORCE_COLOR or ``--color always`` asks for it. A file is written whole or not at all.
+Owns how standard output and standard error are set up, and ``--format``, ``--output``, ``--quiet``,
+``--jobs`` and ``--color``. May import ``render`` and ``text``. Invariant: output for programs is
+UTF-8 with LF on every system; output for people has the encoding of their terminal, in which other
+characters are escaped, and counted in a note. Only a terminal gets colors, unless FORCE_COLOR or
+``--color always`` asks for them. A file is written whole or not at all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import click
 
 from ..render import Style, dumps, json_array
 from ..text.drawing import WIDTH, visible
-from ._group import files
+from ._group import Refused, files
 
 __all__ = [
     "can_show",
@@ -31,6 +31,8 @@ __all__ = [
     "for_programs",
     "format_choice",
     "format_option",
+    "jobs_option",
+    "note",
     "output_file",
     "output_option",
     "print_json",
@@ -61,6 +63,14 @@ output_option = click.option(
     shell_complete=files,
     help="Write to FILE instead of standard output.",
 )
+jobs_option = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Number of processes.  [default: number of CPUs]",
+)
 quiet_option = click.option(
     "-q", "--quiet", is_flag=True, help="Results only: no summary or notes."
 )
@@ -76,7 +86,7 @@ color_option = click.option(
 # Standard streams
 
 _NARROWEST = 40
-"""Columns: in fewer, the drawing of a text has no room beside its place."""
+"""Columns: with fewer, the drawing of a text has no room next to its place."""
 _ERRORS = "uriproof.escaped"
 _VIRTUAL_TERMINAL = 4  # ENABLE_VIRTUAL_TERMINAL_PROCESSING of SetConsoleMode
 
@@ -84,7 +94,7 @@ _escaped = 0
 
 
 def _escape(error: UnicodeError) -> tuple[str | bytes, int]:
-    """A backslash escape in place of what an encoding does not have, which is counted."""
+    """A backslash escape for a character that an encoding does not have, which is counted."""
     global _escaped  # noqa: PLW0603 -- a codec has no other place to count in
     if isinstance(error, UnicodeEncodeError) and error.encoding != "utf-8":
         _escaped += error.end - error.start
@@ -92,7 +102,7 @@ def _escape(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def escape_what_cannot_be_shown() -> None:
-    """Set the streams up: what cannot be encoded is escaped, and is no error."""
+    """Set up the streams: characters that cannot be encoded are escaped."""
     global _escaped  # noqa: PLW0603
     _escaped = 0
     codecs.register_error(_ERRORS, _escape)
@@ -102,18 +112,18 @@ def escape_what_cannot_be_shown() -> None:
 
 
 def report_what_was_escaped() -> None:
-    """Report, if something was escaped, in which encoding that happened, and what helps."""
+    """Report escaped characters, if there are any, with the encoding and a remedy."""
     if _escaped:
         name = getattr(sys.stdout, "encoding", "") or "that of the terminal"
         characters = "1 character is" if _escaped == 1 else f"{_escaped:,} characters are"
         sys.stderr.write(
-            f"uriproof: {characters} shown as escapes, for the output's encoding is {name}; "
-            "to have UTF-8, set PYTHONUTF8=1\n"
+            f"uriproof: {characters} shown as escapes because the output encoding is {name}; "
+            "for UTF-8, set PYTHONUTF8=1\n"
         )
 
 
 def for_programs(stream: TextIO) -> None:
-    """Write UTF-8 with LF to a stream from now on, whatever the system's are."""
+    """Write UTF-8 with LF to a stream from now on, on any system."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(encoding="utf-8", newline="\n", errors="backslashreplace")
 
@@ -139,7 +149,7 @@ def _takes_escapes(stream: TextIO) -> bool:
 
 
 def style(stream: TextIO, advice: bool | None, color: str = "auto") -> Style:
-    """How output to a stream should look; ``color`` is the value of the option.
+    """The style of output to a stream; ``color`` is the value of the option.
 
     NO_COLOR wins over FORCE_COLOR (no-color.org), and the option over both; COLUMNS is the width.
     """
@@ -191,14 +201,19 @@ def wrapped(words: str, width: int, first: str = "", below: str = "") -> list[st
 
 
 def complain(what: str) -> None:
-    """A message on standard error, after what has been printed; each of its lines is visible."""
+    """An error on standard error, after the output so far; each of its lines is visible."""
+    note(what, "Error")
+
+
+def note(what: str, head: str = "uriproof") -> None:
+    """A message that is not an error, likewise."""
     sys.stdout.flush()
-    head, *rest = what.split("\n")
-    click.echo("\n".join([f"uriproof: {visible(head)}", *map(visible, rest)]), err=True)
+    lines = map(visible, what.split("\n"))
+    click.echo(f"{head}: " + "\n".join(lines), err=True)
 
 
 def print_json(found: Mapping[str, Any] | Iterable[Any], file: str | None = None) -> None:
-    """A record as one object, or records as one array, a line each as they come."""
+    """A record as one object, or records as one array, each on a line as it comes."""
     pieces = [dumps(found) + "\n"] if isinstance(found, Mapping) else json_array(found)
     if file is None:
         for piece in pieces:
@@ -217,7 +232,7 @@ def put(file: str | None, text: str) -> None:
 
 @contextmanager
 def output_file(file: str) -> Iterator[TextIOWrapper]:
-    """A stream of text to a file, which is put in its place at the end. Errors: OSError."""
+    """A stream of text to a file, which is put in place at the end. Errors: OSError."""
     from ..text.atomic import replacing
 
     with replacing(file) as raw:
@@ -229,12 +244,12 @@ def output_file(file: str) -> Iterator[TextIOWrapper]:
 
 
 def write_text(file: str, text: str) -> None:
-    """Put a file in its place in one step. Errors: UsageError."""
+    """Put a file in its place in one step. Errors: Refused."""
     from ..text import atomic
 
     try:
         atomic.write_text(file, text)
     except IsADirectoryError as error:
-        raise click.UsageError(f"{visible(file)}: a folder; name a file in it") from error
+        raise Refused(f"{visible(file)}: a folder; name a file in it") from error
     except OSError as error:
-        raise click.UsageError(f"{visible(file)}: {error.strerror or error}") from error
+        raise Refused(f"{visible(file)}: {error.strerror or error}") from error

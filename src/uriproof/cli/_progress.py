@@ -1,7 +1,7 @@
 """Progress on standard error, while work takes long.
 
-Imports how a scan writes numbers. Invariant: what goes to standard output is the same
-with and without it, and it is shown on a terminal alone, in one line.
+Imports how a scan writes numbers. Invariant: standard output is the same with and without it, and
+it is shown only on a terminal, in one line.
 """
 
 from __future__ import annotations
@@ -61,10 +61,7 @@ class Progress:
             self.close()
 
     def scanned(self, now: Tick) -> None:
-        """Call when more rows are done.
-
-        The time left is that of a run which goes on as fast as this one.
-        """
+        """Call when more rows are done. The time left assumes a constant speed."""
         if not sys.stderr.isatty() or monotonic() < self._due:
             return
         from ..data.scan.report import duration, speed
@@ -92,7 +89,7 @@ class Progress:
             self._write("checking", None, f"{done:,} {unit}")
 
     def _write(self, doing: str, share: float | None, words: str) -> None:
-        """One line: a bar as long as there is room for, if the share is known, and words."""
+        """One line: a bar as long as the room allows, if the share is known, and words."""
         line = f"{doing} {words}"
         room = _columns() - 1  # some terminals wrap a line that fills the last column
         if share is not None:

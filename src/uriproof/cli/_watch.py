@@ -1,8 +1,8 @@
 """``uriproof lint --watch``: one run after the other.
 
-Owns what is shown between runs. Imports watchfiles, an extra, by ``lint.files.walk``. Invariant: a
-run begins only when a file has changed that it would check, or a configuration file; what a run
-itself writes begins none, standard output included.
+Owns the messages between runs. Imports watchfiles, an extra, by ``lint.files.walk``. Invariant: a
+run begins only when a file that it would check, or a configuration file, has changed; files that
+a run itself writes, standard output included, do not begin one.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from time import monotonic
 
 import click
 
+from ..extras import needs
 from ..lint.config.settings import FILES
 from ..lint.session import Session
 from ..text.drawing import visible
@@ -32,15 +33,13 @@ Once = Callable[[], tuple[Session, int]]
 def watch(paths: tuple[str, ...], once: Once, written: str | None) -> int:
     """Call ``once`` for each run, until an interrupt. ``written`` is a file that a run writes.
 
-    Returns the exit code of the last run where there is nothing to watch. Errors:
-    KeyboardInterrupt; UsageError, without watchfiles.
+    Returns the exit code of the last run, if there is nothing to watch. Errors:
+    KeyboardInterrupt; ImportError, without watchfiles.
     """
     from ..lint.files.walk import changes
 
-    try:
+    with needs("watch"):
         changed = changes(paths)
-    except ImportError as error:
-        raise click.UsageError("--watch needs watchfiles: install uriproof[watch]") from error
     own_output = os.path.abspath(written) if written else None
     session, code = _run(once)
     for files in changed:
@@ -57,14 +56,14 @@ def watch(paths: tuple[str, ...], once: Once, written: str | None) -> int:
 
 
 def _run(once: Once) -> tuple[Session, int]:
-    """One run, and what it watches."""
+    """One run, and a message about what it watches."""
     begun = monotonic()
     session, code = once()
     sys.stdout.flush()
     count = session.counts.files
     what = f"watching {count:,} file{'s' * (count != 1)}"
     took = f"{monotonic() - begun:.1f} s"
-    click.echo(f"uriproof: {what}; run at {_now()}, {took}; Ctrl-C ends", err=True)
+    click.echo(f"uriproof: {what}; run at {_now()}, {took}; press Ctrl-C to stop", err=True)
     return session, code
 
 
@@ -73,14 +72,14 @@ def _now() -> str:
 
 
 def _named(files: list[str]) -> str:
-    """The files that have changed, in words."""
+    """The changed files, in words."""
     names = [visible(os.path.relpath(file)) for file in files[:_MOST_NAMED]]
     more = len(files) - len(names)
     return f"{', '.join(names)}{f' and {more:,} more' * bool(more)} changed"
 
 
 def _is_output(file: str) -> bool:
-    """Whether a file is what standard output or standard error goes to."""
+    """Whether standard output or standard error goes to a file."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):  # gone, or a stream without a number
             if os.path.samestat(os.stat(file), os.fstat(stream.fileno())):

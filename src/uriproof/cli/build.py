@@ -1,7 +1,7 @@
-"""``uriproof build``: a URI out of its components.
+"""``uriproof build``: a URI from its components.
 
-May import every other layer. Invariant: what is printed is valid and splits into exactly the
-components that were given.
+May import every other layer. Invariant: the output is valid, and splits into exactly the given
+components.
 """
 
 from __future__ import annotations
@@ -19,37 +19,37 @@ _NAMES = Components._fields
 
 
 @click.command(
-    short_help="Build a URI of its components.",
+    short_help="Build a URI from components.",
     epilog=examples(
         ("uriproof build --scheme https --host h --path /", "from options"),
-        ("uriproof build - < components.jsonl", "from JSON, an object a line"),
+        ("uriproof build - < components.jsonl", "from JSON, one object on each line"),
     ),
 )
 @click.argument("source", required=False, metavar="[-]")
-@click.option("--scheme", help="For example https; without it, a relative reference is built.")
-@click.option("--userinfo", help="What is before the @.")
+@click.option("--scheme", help="Such as https; without it, a relative reference is built.")
+@click.option("--userinfo", help="The part before the @.")
 @click.option("--host", help="A name, an IPv4 address, or an IPv6 address in brackets.")
 @click.option("--port", help="Decimal digits.")
-@click.option("--path", help="With its first slash, if it has one.")
+@click.option("--path", help="With its first slash, if any.")
 @click.option("--query", help="Without the question mark.")
 @click.option("--fragment", help="Without the number sign.")
 @format_option
 def command(*, source: str | None, form: str, **components: str | None) -> int:
-    """Build a URI, or from each line of standard input (-) a JSON object of components.
+    """Build a URI from options, or from a JSON object on each line of standard input (-).
 
-    Each component is checked against its production; nothing is encoded. An empty value is not
-    the same as none: --query "" ends the URI with a question mark.
+    Each component is checked against its production; nothing is encoded. An empty value differs
+    from an absent one: --query "" ends the URI with a question mark.
 
     \b
     Exit code: 0  built
-               1  some component is invalid, or would be parsed as something else
+               1  a component is invalid, or would be parsed as something else
                2  invalid usage, or something could not be read
     """
     given = {name: value for name, value in components.items() if value is not None}
     if source not in (None, "-"):
         raise click.UsageError("Give components as options, or - for standard input.")
     if source and given:
-        raise click.UsageError("Give components as options or from standard input, not both.")
+        raise click.UsageError("Components as options and - for standard input cannot be combined.")
     if not source and not given:
         raise click.UsageError("Nothing to build: give --scheme, --host, --path or others, or -.")
 
@@ -71,9 +71,9 @@ def _object(line: str) -> dict[str, Any]:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"invalid JSON: {error}") from error
+        raise ValueError(f"not valid JSON: {error}") from error
     if not isinstance(found, dict):
-        raise TypeError(f"a JSON object of components is expected: {', '.join(_NAMES)}")
+        raise TypeError(f"expected a JSON object with the keys {', '.join(_NAMES)}")
     if unknown := [name for name in found if name not in _NAMES]:
-        raise ValueError(f"no component {unknown[0]!r}; the components are {', '.join(_NAMES)}")
+        raise ValueError(f"{unknown[0]!r} is not a component; use {', '.join(_NAMES)}")
     return found

@@ -1,128 +1,104 @@
 """``uriproof clean``: what a person typed becomes a URI, with each change reported.
 
 May import every layer below. Invariant: standard output has one line for each text, in the order of
-the input: blank for one that is no URI now, or is ambiguous, which is reported on standard error.
+the input: blank for one that is not a URI now, which is reported on standard error.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 
 import click
 
-from ..percent.clean import REPAIRS, RULES, WARNINGS, Cleaning, NotCleaned
-from ..percent.clean import clean as clean_text
+from ..cleaning import REPAIRS, NotCleaned
+from ..cleaning import clean as clean_text
 from ..percent.errors import known
+from ..report import Report
 from ..text.drawing import short
 from ._answers import Answer, answer, refuse_options
 from ._group import examples
 from ._output import format_option
 
 _SHOWN = 60  # code points of a change
+_RULES = ("URI", "URI-reference", "absolute-URI", "relative-ref")
+"""Those that have components (RFC 3986 section 3)."""
 
-
-_LISTS = ("Repairs", REPAIRS), ("Warnings", WARNINGS)
-
-
-def _list(title: str, names: Mapping[str, str]) -> str:
-    """A list at the end of the help."""
-    return f"\n\n\b\n{title}:\n" + "\n".join(f"  {n:17} {words}" for n, words in names.items())
+_REPAIRS = "\n\n\b\nRepairs:\n" + "\n".join(f"  {n:8} {words}" for n, words in REPAIRS.items())
 
 
 @click.command(
-    short_help="Make URIs of what people typed.",
+    short_help="Turn user input into URIs.",
     epilog=examples(
-        ("uriproof clean 'http://example.com/a b'", "encode what has to be"),
-        ("uriproof clean -a ' http://example.com'", "also repair what is likely meant"),
-        ("uriproof clean - < urls.txt", "a line each"),
+        ("uriproof clean 'http://example.com/a b'", "encode illegal characters"),
+        ("uriproof clean www.example.com", "correct a mistake if only one URI can be meant"),
+        ("uriproof clean --repair scheme www.example.com", "correct only this kind of mistake"),
+        ("uriproof clean - < urls.txt", "one on each line"),
     )
-    + "".join(_list(title, names) for title, names in _LISTS),
+    + _REPAIRS,
 )
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option(
     "-r",
     "--rule",
-    type=click.Choice(RULES),
-    default=RULES[0],
+    type=click.Choice(_RULES),
+    default=_RULES[0],
     show_default=True,
-    help="What to make of the texts.",
+    help="Production that the results must match.",
 )
-@click.option("-a", "--repair-all", is_flag=True, help="Make all the repairs listed below.")
 @click.option(
     "-p",
     "--repair",
     "repairs",
     multiple=True,
     metavar="NAME",
-    type=click.Choice(list(REPAIRS)),
-    help="Make one of the repairs listed below.",
+    help="Correct only these mistakes: a name from the list below, or the code of a mistake.",
 )
-@click.option("--allow-all", is_flag=True, help="Accept every ambiguous text as it was read.")
+@click.option("--no-repair", is_flag=True, help="Correct no mistake; only apply fixes.")
 @click.option(
-    "--allow",
-    "allowed",
-    multiple=True,
-    metavar="CODE",
-    type=click.Choice(list(WARNINGS)),
-    help="Accept texts with one of the warnings below as they were read.",
+    "--encoding", default="utf-8", show_default=True, help="Encoding of non-ASCII characters."
 )
-@click.option("--encoding", default="utf-8", show_default=True, help="Encoding to write text in.")
-@click.option("-v", "--verbose", is_flag=True, help="Also report what was encoded.")
+@click.option("-v", "--verbose", is_flag=True, help="Also report encoded characters.")
 @format_option
 def command(
     *,
     texts: tuple[str, ...],
     rule: str,
-    repair_all: bool,
     repairs: tuple[str, ...],
-    allow_all: bool,
-    allowed: tuple[str, ...],
+    no_repair: bool,
     encoding: str,
     verbose: bool,
     form: str,
 ) -> int:
-    """Make a URI of each TEXT; - is each line of standard input.
+    """Turn each TEXT into a URI; - is each line of standard input.
 
-    Percent-encodes the characters that no URI may have, and nothing else by default. Repairs,
-    ambiguities and violations are reported on standard error.
+    Percent-encodes the characters that URIs cannot contain. A text with a known mistake becomes
+    the URI that was meant, if there is only one; the mistake is reported on standard error.
 
     \b
-    Exit code: 0  every text is a URI now, and none is ambiguous
-               1  some text is no URI, or has a warning that is not allowed
+    Exit code: 0  every text is a URI now
+               1  at least one text is not, or may be one of several URIs
                2  invalid usage, or something could not be read
     """
-    taken = frozenset(WARNINGS if allow_all else allowed)
+    repair = not no_repair if not repairs else () if no_repair else repairs
 
     def work(text: str) -> Answer:
-        found = clean_text(text, rule, repair=repair_all or repairs, encoding=encoding, report=True)
-        left = tuple(warning for warning in found.warnings if warning.code not in taken)
+        found = clean_text(text, rule, repair=repair, encoding=encoding, report=True)
+        if found.result is None:
+            raise NotCleaned(found)
         if form == "text":
             sys.stdout.flush()
-            lines = _changes(found, verbose)
-            lines += [
-                f"allowed: {w.start}-{w.end} {w.code}: {w.message}"
-                for w in found.warnings
-                if w not in left
-            ]
+            lines = [found.reason] if found.reason else _fixes(found.report) if verbose else []
             for line in lines:
                 click.echo(f"  {line}", err=True)
-        if left or not found.ok:
-            raise NotCleaned(found, left)
         return found.to_dict(), found.result
 
-    refuse_options(lambda: known(encoding))
+    refuse_options(lambda: clean_text("a:", repair=repair, encoding=known(encoding)))
     return answer(texts, work, form, aligned=True)
 
 
-def _changes(found: Cleaning, verbose: bool) -> list[str]:
-    """The changes of one text, in words; those of a host are always reported."""
+def _fixes(report: Report) -> list[str]:
+    """What was encoded, in words, without the characters of a password."""
     return [
-        f"{c.name} {c.start}-{c.end}: {_quoted(c.found)} became {_quoted(c.replacement)}"
-        for c in found.changes
-        if verbose or c.name != "encode" or c.component == "host"
+        f'{one.start}-{one.end} {one.component}: "{short(one.found, _SHOWN)}" was encoded'
+        for one in report.masked().violations
     ]
-
-
-def _quoted(text: str) -> str:
-    return f'"{short(text, _SHOWN)}"' if text else "nothing"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import click
 
-from ..uri.components import InvalidComponents, split
+from ..uri.components import InvalidComponents, read_argument
 from ..uri.normalize import LEVELS, equivalent
 from ._answers import Answer, answer
-from ._group import examples
+from ._group import Refused, examples
 from ._output import format_option
 
 
@@ -44,18 +44,20 @@ def command(
 
     \b
     Exit code: 0  all are equivalent to the first
-               1  some are not
-               2  some are no URI-references, invalid usage, or unreadable input
+               1  at least one is not
+               2  at least one is not a URI-reference, invalid usage, or unreadable input
     """
-    for name, text, rule in ("base", base, "URI"), ("first text", first, "URI-reference"):
-        try:
-            split(text or "", rule) if text is not None else None
-        except InvalidComponents as error:
-            raise click.UsageError(f"The {name} is invalid: {error}") from error
+    try:
+        read_argument("FIRST", first)
+        if base is not None:
+            read_argument("--base", base, "URI")
+    except InvalidComponents as error:
+        raise Refused(str(error)) from error
 
     different = False
 
     def work(text: str) -> Answer:
+        read_argument("OTHER", text)
         found = equivalent(first, text, base=base, fragment=not no_fragment, level=level)
         nonlocal different
         lines = [str(found)]

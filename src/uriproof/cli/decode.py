@@ -1,6 +1,6 @@
 """``uriproof decode``: percent-encoded text in, data out.
 
-May import every other layer. Invariant: what cannot be decoded is reported with its offset, or
+May import every other layer. Invariant: text that cannot be decoded is reported with its offset, or
 treated as ``--errors`` says.
 """
 
@@ -30,7 +30,7 @@ _RANGE = lazy(r"U\+(?P<first>[0-9A-F]{4,6})(?:-U\+(?P<last>[0-9A-F]{4,6}))?", re
 def _accepted(
     _: click.Context, __: click.Parameter, given: tuple[str, ...]
 ) -> Callable[[str], bool] | None:
-    """A test for the characters that all of several options accept. Errors: BadParameter."""
+    """A test for characters that all the given options accept. Errors: BadParameter."""
     tests = [_KINDS.get(words) or _ranges(words) for words in given]
     return (lambda char: all(test(char) for test in tests)) if tests else None
 
@@ -54,8 +54,8 @@ def _ranges(words: str) -> Callable[[str], bool]:
     epilog=examples(
         ("uriproof decode a%20b", "as UTF-8"),
         ("uriproof decode --form a+b", "a value of form data"),
-        ("uriproof decode --fields form 'q=a+b&lang=en'", "a field a line"),
-        ("uriproof decode --errors replace %FF", "whatever cannot be decoded"),
+        ("uriproof decode --fields form 'q=a+b&lang=en'", "one field on each line"),
+        ("uriproof decode --errors replace %FF", "even if not UTF-8"),
     ),
 )
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
@@ -63,7 +63,7 @@ def _ranges(words: str) -> Callable[[str], bool]:
     "-c",
     "--component",
     metavar="NAME",
-    help="Component, or other production, to validate it against.",
+    help="Component, or other production, to validate the text against.",
 )
 @click.option(
     "-g", "--grammar", default="rfc3986", show_default=True, help="Grammar of that production."
@@ -72,41 +72,40 @@ def _ranges(words: str) -> Callable[[str], bool]:
 @click.option(
     "--fields",
     type=click.Choice(("form", "key-value", "parameters")),
-    help="Show the fields of form data, or of a query of this grammar (+ is a space with --form).",
+    help="Show the fields of form data, or of a query in this grammar (with --form, + is a space).",
 )
-@click.option("--no-empty-values", is_flag=True, help="In a query: refuse empty values.")
+@click.option("--no-empty-values", is_flag=True, help="In a query: reject empty values.")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the octets.")
 @click.option(
     "--errors",
     type=click.Choice(("raise", "replace", "drop", "keep", "whatwg")),
-    help="What to do with what cannot be decoded; whatwg, for --fields form: as browsers do.  "
-    "[default: raise; for --fields form, whatwg]",
+    help="How to treat text that cannot be decoded; whatwg (with --fields form): as browsers do.  "
+    "[default: raise; with --fields form, whatwg]",
 )
 @click.option(
     "--accept",
     multiple=True,
     metavar="CHARACTERS",
     callback=_accepted,
-    help="Characters that may be decoded: ascii, printable, alphanumeric, or code points "
-    "(U+0020-U+007E,U+00E9). Repeated: only those in all of them.",
+    help="Characters to accept in the result: ascii, printable, alphanumeric, or code points "
+    "(U+0020-U+007E,U+00E9). If repeated, a character must be in all of them.",
 )
-@click.option("--octets", is_flag=True, help="Write the raw octets, without line ends.")
+@click.option("--octets", is_flag=True, help="Write the raw octets without line ends.")
 @click.option("--u-escapes", is_flag=True, help="Read %uXXXX, as JavaScript's escape() writes it.")
 @format_option
 def command(*, texts: tuple[str, ...], fields: str | None, form: str, **options: Any) -> int:
     """Percent-decode each TEXT, and each line of standard input (-).
 
     With --octets, the result need not be text, and JSON has hexadecimal digits. With --fields, each
-    field is a line: a name, a tab and a value, with control characters as escapes; JSON has them
-    as they are.
+    line is a name, a tab and a value, with control characters escaped; JSON has them unescaped.
 
     \b
     Exit code: 0  every text is decoded, or treated as --errors says
-               1  some text cannot be decoded, or is not a query of the grammar
+               1  at least one text cannot be decoded, or does not match the grammar
                2  invalid usage, or something could not be read
     """
     if options["errors"] == "whatwg" and fields != "form":
-        raise click.UsageError("--errors whatwg goes with --fields form.")
+        raise click.UsageError("--errors whatwg needs --fields form.")
     if fields is not None:
         return _decode_fields(texts, fields, form, **options)
     refuse_beside("text without --fields", options, "no_empty_values")

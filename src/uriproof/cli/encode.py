@@ -1,6 +1,6 @@
 """``uriproof encode``: data in, percent-encoded text out.
 
-May import every other layer. Invariant: nothing is printed that does not decode to the data.
+May import every other layer. Invariant: the output decodes to the data.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..text.drawing import visible
 from . import _inputs
 from ._answers import Answer, answer, refuse_options
 from ._grammars import DEFAULT
-from ._group import examples, refuse_beside
+from ._group import Refused, examples, refuse_beside
 from ._output import complain, format_option, print_json
 
 
@@ -21,14 +21,17 @@ from ._output import complain, format_option, print_json
     short_help="Percent-encode data, or fields.",
     epilog=examples(
         ("uriproof encode 'a b&c'", "for anywhere in a URI"),
-        ("uriproof encode --component query 'a b'", "what the component requires"),
+        ("uriproof encode --component query --minimal 'a/b c'", "only what a query requires"),
         ("uriproof encode --fields form 'q=a b' x=1", "form data"),
-        ("uriproof encode - < names.txt", "a line each"),
+        ("uriproof encode - < names.txt", "one on each line"),
     ),
 )
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
 @click.option(
-    "-c", "--component", metavar="NAME", help="Component, or other production, that it goes into."
+    "-c",
+    "--component",
+    metavar="NAME",
+    help="Component, or other production, that the text goes into.",
 )
 @click.option(
     "-g", "--grammar", default="rfc3986", show_default=True, help="Grammar of that production."
@@ -37,18 +40,20 @@ from ._output import complain, format_option, print_json
 @click.option("--minimal", is_flag=True, help="Encode only what the component requires.")
 @click.option("--every", is_flag=True, help="Encode every character.")
 @click.option(
-    "as_form", "--form", is_flag=True, help="As a name or value of form data: a space is +."
+    "as_form", "--form", is_flag=True, help="Encode as a name or value of form data: a space is +."
 )
 @click.option(
     "--fields",
     type=click.Choice(("form", "key-value", "parameters")),
-    help="Each TEXT is NAME=VALUE; encode them all as one text: form data, or a query of this "
-    "grammar (+ is encoded, a space is %20; of parameters a TEXT is a whole one).",
+    help="Each TEXT is NAME=VALUE; encode all of them as one text: form data, or a query in this "
+    "grammar (+ is encoded, a space is %20; for parameters, TEXT is a whole parameter).",
 )
 @click.option("--crlf", is_flag=True, help="In form data: write line breaks as CR LF.")
-@click.option("--no-empty-values", is_flag=True, help="In a query: refuse empty values.")
-@click.option("--encoding", default="utf-8", show_default=True, help="Encoding to write text in.")
-@click.option("--read-as", metavar="ENCODING", help="Encoding that the input is in.")
+@click.option("--no-empty-values", is_flag=True, help="In a query: reject empty values.")
+@click.option(
+    "--encoding", default="utf-8", show_default=True, help="Encoding of non-ASCII characters."
+)
+@click.option("--read-as", metavar="ENCODING", help="Encoding of the input.")
 @click.option("--octets", is_flag=True, help="Read the input as raw octets.")
 @click.option(
     "--base64", type=click.Choice(("standard", "url")), help="Write octets as Base64 first."
@@ -57,19 +62,19 @@ from ._output import complain, format_option, print_json
 def command(*, texts: tuple[str, ...], fields: str | None, form: str, **options: Any) -> int:
     """Percent-encode each TEXT, and each line of standard input (-).
 
-    By default every character but the unreserved ones is encoded, which suits data anywhere in a
-    URI.
+    By default, all characters except the unreserved ones are encoded, which suits data anywhere in
+    a URI.
 
     \b
     Exit code: 0  every text is encoded
-               1  some text cannot be encoded, or is not allowed in the component
+               1  at least one text cannot be encoded, or is not allowed in the component
                2  invalid usage, or something could not be read
     """
     if fields is not None:
         return _encode_fields(texts, fields, form, **options)
     for name in ("crlf", "no_empty_values"):
         if options.pop(name):
-            raise click.UsageError(f"--{name.replace('_', '-')} goes with --fields.")
+            raise click.UsageError(f"--{name.replace('_', '-')} needs --fields.")
     return _encode_each(texts, form, **options)
 
 
@@ -87,7 +92,7 @@ def _encode_each(
     from ..percent.encode import encode, encode_octets, form_writer
 
     if octets and read_as is not None:
-        raise click.UsageError("--octets reads the input as it is, --read-as decodes it.")
+        raise click.UsageError("--octets and --read-as cannot be combined.")
     raw = octets or read_as is not None or base64 is not None
     if as_form:
         others = {**options, "base64": base64, "read_as": read_as}
@@ -95,7 +100,7 @@ def _encode_each(
             "--form", others, "component", "keep", "minimal", "every", "base64", "read_as"
         )
     if raw and encoding != "utf-8":
-        raise click.UsageError("--encoding is for text; for octets, give --read-as.")
+        raise click.UsageError("--encoding is for text; for octets, use --read-as.")
 
     def encoded(data: str | bytes) -> str:
         if as_form:
@@ -125,7 +130,7 @@ def _encode_fields(
     encoding: str,
     **others: Any,
 ) -> int:
-    """All the texts as one. Returns the exit code: 1 if some field cannot be encoded."""
+    """All the texts as one. Returns the exit code: 1 if a field cannot be encoded."""
     from ..percent.errors import EncodeError
     from ..percent.form import encode_form, encode_query
 
@@ -151,7 +156,7 @@ def _encode_fields(
         complain(str(error))
         return 1
     except (LookupError, ValueError) as error:
-        raise click.UsageError(str(error)) from error
+        raise Refused(str(error)) from error
     if form == "json":
         print_json([{"fields": given, "encoded": encoded}])
     else:
@@ -160,13 +165,13 @@ def _encode_fields(
 
 
 def _texts(given: tuple[str, ...]) -> list[str]:
-    """The arguments; for ``-`` the lines of standard input. Errors: UsageError, if unreadable."""
+    """The arguments; for ``-`` the lines of standard input. Errors: ClickException."""
     found: list[str] = []
     for line in _inputs.texts(given):
         if isinstance(line, _inputs.Unreadable):
-            raise click.UsageError(line.why)
+            raise Refused(line.why)
         if line.text is None:
-            raise click.UsageError(f"{line.place}: {line.why}")
+            raise Refused(f"{line.place}: {line.why}")
         if not line.blank:
             found.append(line.text)
     if not found:
@@ -178,5 +183,5 @@ def _field(text: str) -> tuple[str, str]:
     """A field, divided at its first equals sign. Errors: UsageError, if it has none."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise click.UsageError(f"not NAME=VALUE: {visible(text[:60])}")
+        raise click.UsageError(f"{visible(text[:60])!r} is not NAME=VALUE.")
     return name, value

@@ -1,4 +1,4 @@
-"""``uriproof explain``: what a code means, what a scheme is, or where a production is shown.
+"""``uriproof explain``: the meaning of a code, a scheme or a production.
 
 May import every other layer. Invariant: text and JSON have the same facts; an unknown name
 ends in one message with near names, and in exit code 2.
@@ -16,7 +16,7 @@ from ..rule import GENERIC
 from ..text.drawing import visible
 from ..uri.scheme_info import scheme
 from . import _output
-from ._group import examples
+from ._group import Refused, examples
 from ._output import format_option, print_json
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _GROUPS = {
     "violations": "Violations: what a production of the grammar does not allow",
     "advice": "Advice: valid but questionable; most of it is off by default",
-    "security": "Security: valid, but a pattern of attacks on software; off by default",
+    "security": "Security: valid, but a known attack pattern; off by default",
     "linter": "Linter: rules about files and suppressions",
 }
 _SCHEME = "scheme:"
@@ -48,15 +48,15 @@ _SCHEME = "scheme:"
 def command(*, what: str | None, form: str, color: str) -> int:
     """Explain WHAT: a code, a code prefix or group, a production, or a scheme (scheme:NAME).
 
-    Without WHAT, list all codes. The explanation of a code has its reason, an example, its fix,
-    where it is specified, and how to disable it; that of a scheme its status in IANA's registry
-    (RFC 7595), its reference, its default port, and the bundled grammar that "check --schemes"
-    validates its URIs against. A scheme may be named without scheme: if nothing else has its name.
+    Without WHAT, list all codes. The explanation of a code has its reason, an example, its fix, its
+    specification, and how to disable it; that of a scheme has its status in IANA's registry (RFC
+    7595), its reference, its default port, and the bundled grammar that "check --schemes" uses for
+    it. The prefix scheme: can be omitted if nothing else has that name.
 
     \b
     Exit code: 0  explained
                1  the scheme is not registered
-               2  there is no such code or production, or invalid usage
+               2  unknown code or production, or invalid usage
     """
     style = _output.style(sys.stdout, None, color)
     records: list[dict[str, Any]] = []
@@ -78,7 +78,7 @@ def command(*, what: str | None, form: str, color: str) -> int:
 
 
 def _explain(what: str, style: Style, records: list[dict[str, Any]], lines: list[str]) -> None:
-    """The explanation of a name, as JSON-ready values and as lines. Errors: UsageError."""
+    """The explanation of a name, as JSON-ready values and as lines. Errors: Refused."""
     from ..lint.codes import explain, names
 
     code = what.lower().replace("_", "-")
@@ -104,13 +104,13 @@ def _explain(what: str, style: Style, records: list[dict[str, Any]], lines: list
     if scheme(what):
         _explain_scheme(what, records, lines)
         return
-    raise click.UsageError(_unknown(what))
+    raise Refused(_unknown(what))
 
 
 def _explain_scheme(name: str, records: list[dict[str, Any]], lines: list[str]) -> int:
-    """What is known of a scheme. Returns the exit code: 1 if it is not registered.
+    """The facts about a scheme. Returns the exit code: 1 if it is not registered.
 
-    The date of the copy stands beside the verdict, for a registry grows.
+    The verdict shows the date of the copy, because a registry grows.
     """
     from ..grammar import registry
 
@@ -119,7 +119,7 @@ def _explain_scheme(name: str, records: list[dict[str, Any]], lines: list[str]) 
     shown = visible(found.name) or "(the empty name)"
     if not found.valid:
         rule = registry.load(GENERIC).model.rules["scheme"]
-        lines += [f"{shown}: not the name of a scheme (RFC 3986 section {rule.section})"]
+        lines += [f"{shown}: not a valid scheme name (RFC 3986 section {rule.section})"]
         lines += [f"  {rule.text}"]
         return 1
     status = f"registered, {found.status}" if found else "not registered"
@@ -138,7 +138,7 @@ def _explain_scheme(name: str, records: list[dict[str, Any]], lines: list[str]) 
 
 
 def _foreign(what: str, style: Style, lines: list[str]) -> list[dict[str, Any]]:
-    """A grammar by its name; or a code that only other grammars than those of the linter have."""
+    """A grammar by its name; or a code that only grammars outside the linter have."""
     from typing import get_args
 
     from ..grammar import registry
@@ -160,7 +160,7 @@ def _foreign(what: str, style: Style, lines: list[str]) -> list[dict[str, Any]]:
     if (kind == "forbidden" and grammars) or what == "too-long":
         title = "Refused by a policy, or by a limit"
         lines += [f"{style.paint(what, '31;1')}  {title}"]
-        lines += ["Only where an application applies one; the linter does not report it.", ""]
+        lines += ["Only if an application applies one; the linter does not report it.", ""]
         return [{"code": what, "title": title}]
     if kind is None or not grammars:
         return []
@@ -182,14 +182,16 @@ def _unknown(what: str) -> str:
 
     known = [*names(), *registry.load(GENERIC).model.rules]
     others = near(what[:80], known)
-    hint = f"Did you mean {or_list(others)}?" if others else "uriproof explain lists the codes."
-    return f"There is no code and no production {visible(what[:80])!r}. {hint}"
+    hint = (
+        f"Did you mean {or_list(others)}?" if others else "To list the codes, run: uriproof explain"
+    )
+    return f"{visible(what[:80])!r} is not a code, production or scheme. {hint}"
 
 
 def _listed(
     start: str, style: Style, only: str | None = None
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """The codes that begin so, by their groups, or those of one group."""
+    """The codes with a prefix, by their groups, or those of one group."""
     from ..lint.codes import codes
 
     known = [code for code in codes().values() if code.code.startswith(start)]
@@ -210,7 +212,7 @@ def _listed(
 
 
 def _productions(what: str) -> Iterator[Rule]:
-    """The productions of a name: of the generic syntax, else of every grammar that has its own."""
+    """The productions of a name: in the generic syntax, else in every grammar that defines it."""
     from ..grammar import registry
 
     grammar, colon, name = what.rpartition(":")

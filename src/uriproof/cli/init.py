@@ -1,6 +1,6 @@
 """``uriproof init``: a first configuration for the linter.
 
-May import every other layer. Invariant: no settings that exist are changed, and a file is written
+May import every other layer. Invariant: existing settings are not changed, and a file is written
 whole or not at all.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from ..text.drawing import visible
-from ._group import examples
+from ._group import Refused, examples
 from ._inputs import read_text
 from ._output import write_text
 
@@ -27,17 +27,17 @@ _OWN, _SHARED = "uriproof.toml", "pyproject.toml"
     ),
 )
 @click.argument("folder", required=False, metavar="[FOLDER]")
-@click.option("--standalone", is_flag=True, help=f"Write {_OWN} even beside a {_SHARED}.")
+@click.option("--standalone", is_flag=True, help=f"Write {_OWN} even if there is a {_SHARED}.")
 def command(*, folder: str | None, standalone: bool) -> int:
     """Write a first configuration for FOLDER, by default the current one.
 
-    It goes into pyproject.toml where there is one, else into uriproof.toml. Folders that hold code
-    of others, data of tests or generated files are proposed to be excluded. Settings that exist
-    are never changed.
+    It goes into pyproject.toml if there is one, otherwise into uriproof.toml. It excludes folders
+    that look like third-party code, test data or generated files. Existing settings are never
+    changed.
 
     \b
     Exit code: 0  written
-               2  there are settings already, invalid usage, or the file could not be written
+               2  settings exist already, invalid usage, or the file could not be written
     """
     from ..lint.config import propose
     from ..lint.config.nearest import Configs
@@ -46,11 +46,11 @@ def command(*, folder: str | None, standalone: bool) -> int:
 
     root = folder or "."
     if not os.path.isdir(root):
-        raise click.UsageError(f"There is no folder {visible(root)}.")
+        raise Refused(f"folder {root} does not exist")
     own, shared = (os.path.normpath(os.path.join(root, name)) for name in (_OWN, _SHARED))
     before = _text(shared)
     if os.path.lexists(own):
-        raise click.UsageError(f"{visible(own)} is there already; it was not changed.")
+        raise Refused(f"{own} exists already; it was not changed")
     items = Walk(Configs(isolated=True)).over([root])
     files = [one[0] for one in items if not isinstance(one, Unread)]
     found = propose.excludes(os.path.relpath(one, root).replace(os.sep, "/") for one in files)
@@ -70,7 +70,7 @@ def command(*, folder: str | None, standalone: bool) -> int:
 
 
 def _appended(before: str, text: str) -> str:
-    """A text after another, a blank line between them, with the line ends of the first."""
+    """A text after another, with a blank line between them and the line ends of the first."""
     end = "\r\n" if "\r\n" in before else "\n"
     if before and not before.endswith("\n"):
         before += end
@@ -78,22 +78,21 @@ def _appended(before: str, text: str) -> str:
 
 
 def _require_toml(file: str, text: str) -> dict[str, Any]:
-    """What a text holds. Errors: UsageError, where it is no TOML."""
+    """The contents of a TOML text. Errors: Refused, if it is not valid."""
     import tomllib
 
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise click.UsageError(f"{visible(file)}: invalid TOML: {error}") from error
+        raise Refused(f"{file}: not valid TOML: {error}") from error
 
 
 def _text(file: str) -> str | None:
-    """The text of a pyproject.toml to write in; None without one. Errors: UsageError."""
+    """The text of a pyproject.toml to write to, or None without one. Errors: Refused."""
     if not os.path.exists(file):
         return None
     text = read_text(file)
     tool = _require_toml(file, text).get("tool")
     if isinstance(tool, dict) and "uriproof" in tool:
-        where = visible(file)
-        raise click.UsageError(f"{where} has [tool.uriproof] already; it was not changed.")
+        raise Refused(f"{file} has [tool.uriproof] already; it was not changed")
     return text

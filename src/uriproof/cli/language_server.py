@@ -1,6 +1,6 @@
 """``uriproof language-server``: diagnostics and fixes in editors.
 
-May import every other layer. Invariant: standard output holds nothing but the protocol.
+May import every other layer. Invariant: standard output carries only the protocol.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import click
 
 from .. import __version__
-from ..text.drawing import visible
-from ._group import examples
+from ..extras import needs
+from ._group import Refused, examples
 
 __all__ = ["command"]
 
@@ -24,8 +24,8 @@ __all__ = ["command"]
 def command(*, config: str | None, isolated: bool, stdio: bool) -> int:
     """Serve diagnostics and fixes for URLs to an editor.
 
-    Speaks the Language Server Protocol on standard input and output; editors start it.
-    Needs pygls: install uriproof[lsp].
+    Speaks the Language Server Protocol on standard input and output; your editor starts it.
+    Requires pip install "uriproof[lsp]".
 
     \b
     Exit code: 0  the editor shut it down
@@ -37,11 +37,7 @@ def command(*, config: str | None, isolated: bool, stdio: bool) -> int:
     try:
         configs(config, isolated)
     except SessionError as error:
-        raise click.UsageError(visible(str(error))) from error
-    try:
+        raise Refused(str(error)) from error
+    with needs("lsp"):
         from ..lint.editor.server import serve
-
-        announced = serve(__version__, config, isolated)
-    except ImportError as error:
-        raise click.UsageError(f"This needs pygls: install uriproof[lsp] ({error})") from error
-    return 0 if announced else 1
+    return 0 if serve(__version__, config, isolated) else 1

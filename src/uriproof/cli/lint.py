@@ -1,8 +1,8 @@
 """``uriproof lint``: validate the URLs in files and folders.
 
-May import every other layer. Invariant: standard output holds the diagnostics in the chosen format,
-and nothing beside them but, for people, a summary; it does not depend on the number of processes,
-and a password is never in it. The run itself is ``lint.session``.
+May import every other layer. Invariant: standard output holds only the diagnostics in the chosen
+format and, for people, a summary; it does not depend on the number of processes, and never holds a
+password. The run itself is ``lint.session``.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from ..render.diagnostics import default
 from ..text.drawing import short, visible
 from ..text.paths import readable
 from . import _output
-from ._group import examples, files
+from ._group import Refused, examples, files
 from ._lint_options import lint_options
-from ._output import complain, for_programs, output_file
+from ._output import complain, for_programs, note, output_file
 from ._progress import Progress
 
 if TYPE_CHECKING:
@@ -54,15 +54,15 @@ _ACTIONS = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_set
 def command(**given: Any) -> int:
     """Validate the URLs in files of any format.
 
-    PATH is a file or a folder, by default the current folder; - is standard input, with one URL on
-    each line unless --stdin-filename names another format. A diagnostic is one code in one URL,
-    with all its places; lines and columns count from 1, columns in code points.
+    PATH is a file or folder, by default the current folder; - is standard input, with one URL on
+    each line unless --stdin-filename implies another format. A diagnostic is one code in one URL,
+    with all its places. Lines and columns count from 1; columns are code points.
 
     \b
     Exit code: 0  no diagnostics (with --fix: none are left)
-               1  some diagnostics
+               1  at least one diagnostic
                2  invalid usage, or something could not be read
-             130  interrupted, as --watch is in the end
+             130  interrupted, which is how --watch ends
     """
     _check_options(given)
     try:
@@ -72,39 +72,39 @@ def command(**given: Any) -> int:
             return watch(given["paths"], lambda: _once(given), given["output"])
         return _once(given)[1]
     except SessionError as error:
-        raise click.UsageError(visible(str(error))) from error
+        raise Refused(str(error)) from error
 
 
 def _check_options(given: dict[str, Any]) -> None:
     """Errors: UsageError, for options that contradict each other."""
     given["form"] = given["form"] or default(os.environ, bool(given["output"]))
     if given["why"] and not given["dump_urls"]:
-        raise click.UsageError("--why goes with --dump-urls.")
+        raise click.UsageError("--why needs --dump-urls.")
     actions = [f"--{n.replace('_', '-')}" for n in ("diff", "fix", *_ACTIONS) if given[n]]
     if len(actions) > 1 and actions != ["--diff", "--fix"]:
-        raise click.UsageError(f"{' and '.join(actions)} do different things: give one.")
+        raise click.UsageError(f"{' and '.join(actions)} cannot be combined.")
     if given["unsafe_fixes"] and not (given["fix"] or given["diff"]):
-        raise click.UsageError("--unsafe-fixes goes with --fix or --diff.")
+        raise click.UsageError("--unsafe-fixes needs --fix or --diff.")
     for name in ("show_fixes", "exit_non_zero_on_fix"):
         if given[name] and (given["diff"] or not given["fix"]):
-            raise click.UsageError(f"--{name.replace('_', '-')} goes with --fix.")
+            raise click.UsageError(f"--{name.replace('_', '-')} needs --fix.")
     if given["quiet"] and given["verbose"]:
-        raise click.UsageError("--quiet and --verbose do different things: give one.")
+        raise click.UsageError("--quiet and --verbose cannot be combined.")
     if given["reason"] and not given["add_ignore"]:
-        raise click.UsageError("--reason goes with --add-ignore.")
+        raise click.UsageError("--reason needs --add-ignore.")
     if given["stdin_filename"] and not given["paths"]:
         given["paths"] = (STANDARD_INPUT,)
     if given["watch"] and STANDARD_INPUT in given["paths"]:
-        raise click.UsageError("--watch is for files, not for standard input.")
+        raise click.UsageError("--watch does not work with standard input.")
     if given["fix"] and STANDARD_INPUT in given["paths"] and len(given["paths"]) > 1:
-        raise click.UsageError("--fix fixes files, or standard input, not both at once.")
+        raise click.UsageError("--fix cannot combine files and standard input.")
     if given["untrusted"]:
         for name in ("fix", "diff", "add_ignore", "watch"):
             if given[name]:
                 both = f"--untrusted and --{name.replace('_', '-')}"
                 raise click.UsageError(f"{both} cannot be combined.")
         if STANDARD_INPUT in given["paths"]:
-            raise click.UsageError("--untrusted is for files, not for standard input.")
+            raise click.UsageError("--untrusted does not work with standard input.")
     given["paths"] = given["paths"] or (".",)
 
 
@@ -132,7 +132,7 @@ def _once(given: dict[str, Any]) -> tuple[Session, int]:
     def notify(message: str, error: bool) -> None:
         if error or not given["quiet"]:
             bar.make_way(sys.stderr)
-            complain(message)
+            (complain if error else note)(message)
 
     def progress(chunks: Iterator[Chunk]) -> Iterable[Chunk]:
         return bar.over(chunks, None, lambda chunk: chunk.files, "files", often=1)
@@ -163,7 +163,7 @@ def _once(given: dict[str, Any]) -> tuple[Session, int]:
 
 
 def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
-    """The action of the options. Returns the exit code of a run without errors."""
+    """Run the action of the options. Returns the exit code of a run without errors."""
     if given["show_files"]:
         for file in session.files():
             click.echo(visible(file))
@@ -188,7 +188,7 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
     except OSError as error:
         if not to_file or error.errno not in {ENOENT, ELOOP}:
             raise
-        raise click.UsageError(f"{to_file}: {error.strerror or error}") from error
+        raise Refused(f"{to_file}: {error.strerror or error}") from error
     if from_stdin:
         sys.stdout.flush()
         sys.stdout.buffer.write(session.output)
@@ -197,7 +197,7 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
 
 
 def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progress) -> None:
-    """The diagnostics to a stream, then the summary."""
+    """Write the diagnostics to a stream, then the summary."""
     if given["statistics"]:
         for _ in session.diagnostics():
             pass
@@ -252,7 +252,7 @@ def _statistics(counts: Counts, form: str) -> Iterator[str]:
 
 
 def _changes(made: Iterable[Change]) -> Iterator[str]:
-    """What was fixed, a line each: where, and the URL before and after."""
+    """The fixes, one on each line: the place, and the URL before and after."""
     for one in made:
         place = f"{visible(one.file)}:{one.line}:{one.column}"
         before, after = (short(text, _MOST_OF_A_URL) for text in (one.before, one.after))
@@ -260,7 +260,7 @@ def _changes(made: Iterable[Change]) -> Iterator[str]:
 
 
 def _records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
-    """URLs as lines; with ``why``, also what each was taken for, and the verdict."""
+    """URLs as lines; with ``why``, also the reason and verdict for each."""
     for one in urls:
         if form in {"json", "jsonl"}:
             shown = one._replace(file=readable(one.file), url=readable(one.url))
@@ -270,7 +270,7 @@ def _records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
             if why and one.rule:
                 yield f"    {visible(one.why)}; {one.rule}: {one.verdict}"
             elif why:
-                yield f"    no URL: {visible(one.why)}"
+                yield f"    not a URL: {visible(one.why)}"
 
 
 def _settings(values: Settings) -> str:

@@ -1,7 +1,7 @@
 """``uriproof normalize``: the normal form of each text, or another form that means the same.
 
-May import every other layer. Invariant: standard output has one line for each text, blank for
-one without such a form, unless steps are asked for.
+May import every other layer. Invariant: without ``--steps``, standard output has one line for each
+text, blank for one without such a form.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ FORMS = ("normal", "uri", "iri", "host")
     short_help="Normalize URIs, IRIs and hosts.",
     epilog=examples(
         ("uriproof normalize HTTP://E.com/a/../%7eb", "the normal form"),
-        ("uriproof normalize --steps HTTP://a/./b", "what each level changed"),
-        ("uriproof normalize --to uri http://h/café", "encode what is not ASCII"),
+        ("uriproof normalize --steps HTTP://a/./b", "the changes of each level"),
+        ("uriproof normalize --to uri http://h/café", "encode non-ASCII characters"),
         ("uriproof normalize --to host bücher.example", "a host in its canonical form"),
-        ("uriproof normalize - < urls.txt", "a line each"),
+        ("uriproof normalize - < urls.txt", "one on each line"),
     ),
 )
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
@@ -35,19 +35,20 @@ FORMS = ("normal", "uri", "iri", "host")
     type=click.Choice(FORMS),
     default=FORMS[0],
     show_default=True,
-    help="What to make of each TEXT: its normal form; of an IRI, the URI; of a URI, the IRI; of a "
-    "host in any script, its canonical form (A-labels by UTS #46 and IDNA 2008; IPv6 as RFC 5952 "
-    "says).",
+    help="Convert each TEXT: to its normal form; from an IRI to a URI; from a URI to an IRI; a "
+    "host in any script to its canonical form (A-labels: UTS #46 and IDNA 2008; IPv6: RFC 5952).",
 )
 @click.option(
     "--level",
     type=click.Choice(LEVELS),
-    help="How far to normalize: each level includes those before it (RFC 3986 section 6.2).  "
+    help="Last level of normalization; includes the levels before it (RFC 3986 section 6.2).  "
     f"[default: {LEVELS[-1]}]",
 )
-@click.option("--idna", is_flag=True, help="To uri or iri: also convert the labels of the host.")
 @click.option(
-    "--steps", is_flag=True, help="Also show each change; of a host, what browsers make of it, too."
+    "--idna", is_flag=True, help="With --to uri or iri: also convert the labels of the host."
+)
+@click.option(
+    "--steps", is_flag=True, help="Also show each change and, for a host, the form in browsers."
 )
 @format_option
 def command(
@@ -57,15 +58,15 @@ def command(
 
     \b
     Exit code: 0  every text is normalized
-               1  some text is not a URI-reference (with --to: not an IRI, not a host)
+               1  at least one text is not a URI-reference (with --to: not an IRI or a host)
                2  invalid usage, or something could not be read
     """
     if level is not None and to != "normal":
-        raise click.UsageError("--level goes with --to normal.")
+        raise click.UsageError("--level needs --to normal.")
     if idna and to not in {"uri", "iri"}:
-        raise click.UsageError("--idna goes with --to uri or iri.")
+        raise click.UsageError("--idna needs --to uri or iri.")
     if steps and to in {"uri", "iri"}:
-        raise click.UsageError("--steps goes with --to normal or host.")
+        raise click.UsageError("--steps needs --to normal or host.")
     if to == "normal":
         work = _normal(level or LEVELS[-1], steps, fast=form == "text" and not steps)
     elif to == "host":
@@ -108,7 +109,7 @@ def _host(steps: bool) -> Callable[[str], Answer]:
             became = f"{visible(change.found)} -> {visible(change.replacement)}"
             lines.append(f"  {change.start}-{change.end}: {became}: {change.message}")
         if steps and found.browser is None:
-            lines.append("  browsers refuse it")
+            lines.append("  browsers reject it")
         elif steps and found.browser != found.text:
             lines.append(f"  browsers write {found.browser}")
         return {"text": text, "canonical": found.to_dict()}, "\n".join(lines)

@@ -1,17 +1,17 @@
 """``uriproof resolve``: references against a base, and back.
 
-May import every other layer. Invariant: a base that is no URI is invalid usage, a reference
-that is none is a refused text, for which there is a blank line.
+May import every other layer. Invariant: an invalid base ends the command, an invalid reference is
+a refused text, for which there is a blank line.
 """
 
 from __future__ import annotations
 
 import click
 
-from ..uri.components import InvalidComponents, split
+from ..uri.components import InvalidComponents, read_argument
 from ..uri.resolve import relativize, resolve
 from ._answers import Answer, answer
-from ._group import examples
+from ._group import Refused, examples
 from ._output import format_option
 
 
@@ -25,12 +25,12 @@ from ._output import format_option
 @click.argument("base")
 @click.argument("references", nargs=-1, required=True, metavar="REFERENCE... | -")
 @click.option(
-    "--lenient", is_flag=True, help="Ignore the scheme of a reference if it is that of the base."
+    "--lenient", is_flag=True, help="Ignore the scheme of a reference if the base has the same."
 )
 @click.option(
     "--relative",
     is_flag=True,
-    help="The reverse: make the relative reference from BASE to each URI.",
+    help="The reverse: print the relative reference from BASE to each URI.",
 )
 @format_option
 def command(
@@ -40,15 +40,15 @@ def command(
 
     \b
     Exit code: 0  every reference is resolved
-               1  some text is no URI-reference, or no reference leads to it
+               1  at least one text is not a URI-reference, or no reference leads to it
                2  invalid usage, or something could not be read
     """
     if lenient and relative:
-        raise click.UsageError("--lenient is for resolving; it does not go with --relative.")
+        raise click.UsageError("--lenient and --relative cannot be combined.")
     try:
-        split(base, "URI")
+        read_argument("BASE", base, "URI")
     except InvalidComponents as error:
-        raise click.UsageError(f"The base must be a URI: {error}") from error
+        raise Refused(str(error)) from error
 
     def work(text: str) -> Answer:
         if relative:

@@ -1,7 +1,7 @@
 """``uriproof scan``: validate a column of large files.
 
-May import every other layer. Invariant: standard output has the summary and nothing beside it; what
-could not be read is reported on standard error and makes the exit code 2. The run itself is
+May import every other layer. Invariant: standard output has only the summary; files
+that cannot be read are reported on standard error and make the exit code 2. The run itself is
 ``data.scan.run``.
 """
 
@@ -18,7 +18,7 @@ import click
 from ..text.drawing import visible
 from . import INTERRUPTED, USAGE, _output
 from ._grammars import rule_of, rule_options
-from ._group import examples, files
+from ._group import Refused, examples, files
 from ._progress import Progress
 
 if TYPE_CHECKING:
@@ -37,80 +37,68 @@ _MOST_COMPLAINTS = 10
     epilog=examples(
         ("uriproof scan urls.txt", "each line of a file"),
         ("uriproof scan 'crawl/*.parquet' --column url", "a column of many files"),
-        ("uriproof scan a.csv.gz --out bad.parquet", "all violations as a table"),
-        ("zcat a.gz | uriproof scan - --format jsonl", "standard input"),
+        ("uriproof scan a.csv.gz -o bad.parquet", "all violations as a table"),
+        ("zcat a.gz | uriproof scan - --input-format jsonl", "standard input"),
     ),
 )
 @click.argument("files", nargs=-1, metavar="FILE... [-]", shell_complete=files)
 @click.option(
     "--column",
     metavar="NAME",
-    help="Column with the texts; a.b within a struct or object; of CSV and TSV its number, too, "
-    "from 1. By default the only column of text, and of WARC the header WARC-Target-URI.",
+    help="Column with the texts; a.b in a struct or object; in CSV and TSV also its number, from "
+    "1.  [default: the only column of text; in WARC, WARC-Target-URI]",
 )
 @click.option(
-    "read_as",
-    "--format",
+    "--input-format",
     type=click.Choice(FORMATS),
-    help="Format of all files.  [default: as their names end; text for standard input]",
+    help="Format of all files.  [default: by file extension; text for standard input]",
 )
 @click.option(
     "--header/--no-header",
     default=None,
-    help="Whether the first record of CSV and TSV has the names of the columns.  [default: unless "
-    "it looks like data]",
+    help="Whether the first record of CSV and TSV is a header.  [default: unless it looks like "
+    "data]",
 )
 @click.option(
     "--delimiter",
     metavar="CHARACTER",
-    help="What delimits the fields of CSV and TSV; \\t and \\x01 are characters, too.  [default: "
-    "found in the first records]",
+    help="Delimiter of CSV and TSV; escapes such as \\t and \\x01 also work.  [default: detected "
+    "in the first records]",
 )
 @rule_options
 @click.option(
-    "--out",
+    "-o",
+    "--output",
     metavar="FILE.parquet",
     help="Write every violation to this file: file, row, start, end, component, production, kind, "
     "code, fix and text, passwords masked.",
 )
 @click.option("--report", metavar="FILE.html", help="Write the summary to this page, with plots.")
-@click.option(
-    "form",
-    "--summary-format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Format of the summary.",
-)
+@_output.format_choice("text", "json", text="Format of the summary.")
 @_output.color_option
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Number of processes.  [default: one for each processor]",
-)
+@_output.jobs_option
 @click.option(
     "--state",
     metavar="FOLDER",
-    help="Keep what is done in this folder until the end.  [default: FILE.parquet.scan of --out]",
+    help="Keep finished work in this folder until the end.  [default: FILE.parquet.scan]",
 )
 def command(**given: Any) -> int:
-    """Validate one column of files of any size, and count what is wrong.
+    """Validate one column of files of any size, and count the errors.
 
     FILE is Parquet, CSV, TSV, JSON Lines, WARC or plain text with one URI on each line, also
     compressed (gzip, zstd, bzip2, xz, lz4); a pattern in quotes ('crawl/**/*.csv'); a folder; or -
-    for standard input. Hidden files and folders (.git, _temporary) are left out. Rows count from 0
+    for standard input. Hidden files and folders (.git, _temporary) are skipped. Rows count from 0
     in their file: rows of Parquet, records after the header of CSV and TSV, records of WARC, lines
     of the others. Null and blank rows are not validated. Broken rows, which cannot be read, are
-    counted and left out.
+    counted and skipped.
 
-    When a scan with --out or --state is stopped, or the machine is, the same command goes on where
-    it was; standard input cannot be read again. The file of --out is replaced in the end.
-    Needs pyarrow: install uriproof[data].
+    After an interruption, the same command resumes a scan with --output or --state, except from
+    standard input. The --output file is written when the scan completes.
+    Requires pip install "uriproof[data]".
 
     \b
     Exit code: 0  every text is valid
-               1  some text is invalid
+               1  at least one text is invalid
                2  invalid usage, or something could not be read or written
              130  interrupted
     """
@@ -118,14 +106,11 @@ def command(**given: Any) -> int:
         raise click.UsageError("Nothing to scan: give a FILE, or - for standard input.")
     rule = rule_of(given["rule"], given["grammar"], given["query"], given["schemes"])
     _check_folder(given["report"])
-    try:
-        return _Scan(given, rule).run()
-    except ImportError as error:
-        raise click.UsageError(str(error)) from error
+    return _Scan(given, rule).run()
 
 
 class _Scan:
-    """One call, and what it shows."""
+    """One call, and its messages."""
 
     def __init__(self, given: dict[str, Any], rule: Rule) -> None:
         self._given, self._rule = given, rule
@@ -144,7 +129,7 @@ class _Scan:
                 finish=self._finish,
             )
         except ScanError as error:
-            self._notify(str(error))
+            self._notify(str(error), True)
             return 2
         except Interrupted as error:
             self._notify(error.words)
@@ -161,17 +146,18 @@ class _Scan:
     def _options(self) -> Options:
         from ..data.scan.run import Options
 
-        names = ("column", "header", "out", "state")
+        names = ("column", "header", "state")
         return Options(
             **{name: self._given[name] for name in names},
-            format=self._given["read_as"],
+            out=self._given["output"],
+            format=self._given["input_format"],
             delimiter=_delimiter(self._given["delimiter"]),
-            processes=self._given["jobs"],
+            processes=self._given["jobs"] or None,
             about=self._about(),
         )
 
     def _about(self) -> dict[str, str]:
-        """What the rule is."""
+        """The rule, in words."""
         about = {"rule": self._rule.name, "grammar": self._given["grammar"]}
         if self._given["query"]:
             about["query"] = self._given["query"]
@@ -179,12 +165,12 @@ class _Scan:
             about["schemes"] = "yes"
         return about
 
-    def _notify(self, what: str) -> None:
+    def _notify(self, what: str, error: bool = False) -> None:
         self._progress.make_way(sys.stderr)
-        _output.complain(what)
+        (_output.complain if error else _output.note)(what)
 
     def _finish(self, result: Result) -> None:
-        """The output is written: the page, the summary, and what else there is to know."""
+        """The output is written: print the page, the summary and the notes."""
         self._progress.close()
         counts = result.counts
         if self._given["report"]:
@@ -206,17 +192,17 @@ class _Scan:
             )
             sys.stdout.write(text)
         sys.stdout.flush()
-        if self._given["out"]:
+        if self._given["output"]:
             number = counts.violations
             words = f"{number:,} violation{'s' * (number != 1)}"
-            self._notify(f"{words} written to {self._given['out']}")
+            self._notify(f"{words} written to {self._given['output']}")
         for file, first in list(result.broken.items())[:_MOST_COMPLAINTS]:
             number = counts.files[file].broken
-            rows = f"{number:,} broken row{'s' * (number != 1)} left out"
+            rows = f"{number:,} broken row{'s' * (number != 1)} skipped"
             which = "the first" if number > 1 else "it"
-            self._notify(f"{file}: {rows}; {which} is row {first.row:,}: {first.why}")
-        if len(result.broken) > _MOST_COMPLAINTS:
-            self._notify(f"{len(result.broken) - _MOST_COMPLAINTS:,} more files have broken rows")
+            self._notify(f"{file}: {rows}; {which} is row {first.row:,}: {first.why}", True)
+        if (more := len(result.broken) - _MOST_COMPLAINTS) > 0:
+            self._notify(f"{more:,} more files have broken rows", True)
 
     def _write_page(self, result: Result) -> None:
         from ..data.scan.report.html import report_html
@@ -240,14 +226,14 @@ class _Scan:
         lines += [("Scheme-specific rules", "yes")] if given["schemes"] else []
         lines += [("Column", given["column"])] if given["column"] else []
         lines += [("Processes", f"{given['jobs']:,}")] if given["jobs"] else []
-        lines += [("Violations", given["out"])] if given["out"] else []
+        lines += [("Violations", given["output"])] if given["output"] else []
         lines += [("Version", f"uriproof {__version__}")]
         made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
         return About(tuple(lines), result.seconds, result.before, result.unread, made)
 
 
 def _delimiter(given: str | None) -> str | None:
-    r"""The character that is meant. Errors: UsageError.
+    r"""The character of ``--delimiter``. Errors: UsageError.
 
     >>> _delimiter(r"\x01"), _delimiter(r"\t"), _delimiter(";")
     ('\x01', '\t', ';')
@@ -260,15 +246,15 @@ def _delimiter(given: str | None) -> str | None:
             found = chr(int(given[2:], 16))
     if len(found) != 1 or not found.isascii() or found in '"\r\n\0':
         raise click.UsageError(
-            f"--delimiter: {visible(given)!r} is not one ASCII character that can stand between "
-            r"fields, as ; or \t"
+            f"--delimiter: {visible(given)!r} is not a single ASCII character that can separate "
+            r"fields, such as ; or \t"
         )
     return found
 
 
 def _check_folder(file: str | None) -> None:
-    """Errors: UsageError, where a file cannot be written; better now than in the end."""
+    """Errors: Refused, if a file cannot be written; better now than at the end."""
     if file is not None:
         folder = os.path.dirname(os.path.realpath(file))
         if not os.path.isdir(folder):
-            raise click.UsageError(f"{visible(file)}: there is no folder {visible(folder)}")
+            raise Refused(f"{visible(file)}: folder {visible(folder)} does not exist")

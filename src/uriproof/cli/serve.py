@@ -1,7 +1,6 @@
 """``uriproof serve``: the HTTP service.
 
-May import every other layer. Invariant: what the service answers is made by the service; here are
-its options alone.
+May import every other layer. Invariant: this module has only the options; ``service`` answers.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from typing import Any
 
 import click
 
+from ..extras import needs
 from ..service.limits import MULTIPROC, Limits
 from ._group import examples
 
@@ -43,38 +43,35 @@ def _number(
     ),
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@_number("--port", 8765, "Port to listen on; 0: any that is free.", click.IntRange(0, 65535))
+@_number("--port", 8765, "Port to listen on; 0: any free port.", click.IntRange(0, 65535))
 @_number("--workers", 1, "Number of processes.")
-@_number("--max-body", _MOST.body, "Maximum octets of a request.", metavar="OCTETS")
-@_number("--max-items", _MOST.items, "Maximum lines of a request.")
-@_number("--max-length", _MOST.length, "Maximum characters of a text.")
-@_number("--max-seconds", _MOST.seconds, "Maximum seconds for a request.")
+@_number("--max-body", _MOST.body, "Maximum request size in bytes.", metavar="BYTES")
+@_number("--max-items", _MOST.items, "Maximum lines in a request.")
+@_number("--max-length", _MOST.length, "Maximum characters in a text.")
+@_number("--max-seconds", _MOST.seconds, "Request timeout in seconds.")
 @_number(
     "--stop-after",
     30,
-    "Maximum seconds for open requests when it is stopped.",
+    "Seconds that open requests have to finish at shutdown.",
     click.IntRange(min=0),
     metavar="SECONDS",
 )
 def command(*, host: str, port: int, workers: int, stop_after: int, **most: int) -> int:
     """Serve reports over HTTP: JSON Lines to POST /check, one answer a line.
 
-    GET /health shows that it runs, /metrics has counts for Prometheus, /openapi.json describes
-    it. There is no authentication: put it behind a proxy that has one.
-    Needs uvicorn and Starlette: install uriproof[serve].
+    GET /health is the health check, /metrics has metrics for Prometheus, and /openapi.json
+    describes the API. There is no authentication: run it behind a proxy that authenticates.
+    Requires pip install "uriproof[serve]".
 
     \b
     Exit code: 0  stopped by a signal
                2  invalid usage, or the port cannot be used
     """
-    try:
+    with needs("serve"):
         import uvicorn
 
         from ..processes import apart
         from ..service import app
-    except ImportError as error:
-        needs = f"This needs uvicorn and Starlette: install uriproof[serve] ({error})"
-        raise click.UsageError(needs) from error
     del app
     Limits(**{name.removeprefix("max_"): value for name, value in most.items()}).export()
     with ExitStack() as stack:
@@ -94,6 +91,6 @@ def command(*, host: str, port: int, workers: int, stop_after: int, **most: int)
                 timeout_graceful_shutdown=stop_after,
                 use_colors=False if os.environ.get("NO_COLOR") else None,
             )
-        except SystemExit as error:  # what uvicorn does when it cannot listen
+        except SystemExit as error:  # raised by uvicorn if it cannot listen
             return 2 if error.code else 0
     return 0

@@ -1,7 +1,7 @@
 """``uriproof teach``: the page to learn the grammar with, on this machine.
 
-May import every other layer. Invariant: what the page is answered is made by ``teach.handle``; here
-are its options alone.
+May import every other layer. Invariant: this module has only the options; ``teach.handle`` answers
+the page.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from urllib.parse import quote
 import click
 
 from ..text.drawing import visible
-from ._group import examples
+from ._group import Refused, examples
 from ._inputs import read_text
 
 __all__ = ["command"]
@@ -25,7 +25,7 @@ PORT = 8766
     epilog=examples(
         ("uriproof teach", "opens a browser"),
         ("uriproof teach --lesson 1", "at the first lesson"),
-        ("uriproof teach --check own.toml", "checks a lesson of your own"),
+        ("uriproof teach --check own.toml", "checks your own lesson"),
     ),
 )
 @click.argument("files", metavar="[FILE]...", nargs=-1)
@@ -33,11 +33,11 @@ PORT = 8766
     "--port",
     type=click.IntRange(0, 65535),
     metavar="N",
-    help=f"Port to listen on; by default {PORT}, or one that is free.",
+    help=f"Port to listen on.  [default: {PORT}, or a free one]",
 )
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
 @click.option("--lesson", type=click.IntRange(min=1), metavar="N", help="Start at this lesson.")
-@click.option("--check", is_flag=True, help="Check the lessons in FILE, and end.")
+@click.option("--check", is_flag=True, help="Only check the lessons in FILE.")
 def command(
     *,
     files: tuple[str, ...],
@@ -48,25 +48,37 @@ def command(
 ) -> int:
     """Serve the page for learning the grammar on this machine, and open it in a browser.
 
-    FILE is a lesson of your own (.toml), or a grammar (ABNF); it is opened. The page needs no
-    network, and answers this machine only. Stop it with Ctrl-C.
+    FILE is your own lesson (.toml) or grammar (ABNF) to open. The page works without a network,
+    and is served to this machine only. Stop it with Ctrl-C.
 
     \b
-    Exit code: 0  stopped by Ctrl-C, or the lessons are right
+    Exit code: 0  stopped with Ctrl-C, or the lessons are correct
                1  a lesson has mistakes
                2  invalid usage, or the port cannot be used
     """
     paths = [Path(name) for name in files]
     for path in paths:
         if not path.is_file():
-            raise click.UsageError(f"there is no file {visible(str(path))}")
+            raise Refused(f"file {path} does not exist")
     if check:
         return _checked(paths)
+    if lesson is not None:
+        _require_lesson(lesson)
     return _served(paths, port, _place(paths, lesson), browse=not no_browser)
 
 
+def _require_lesson(number: int) -> None:
+    """Errors: BadParameter, if there is no such lesson."""
+    from ..teach.lessons.shelf import bundled
+
+    numbers = [lesson.number for lesson in bundled().values()]
+    if number not in numbers:
+        first, last = min(numbers), max(numbers)
+        raise click.BadParameter(f"{number} is not in {first} to {last}.", param_hint="--lesson")
+
+
 def _place(paths: list[Path], lesson: int | None) -> str:
-    """Where the page starts: its fragment, with what was asked for."""
+    """The fragment of the page's address, which opens the lesson or file."""
     if lesson is not None:
         return f"#/lesson/{lesson}"
     for path in paths:
@@ -84,7 +96,7 @@ def _served(paths: list[Path], port: int | None, place: str, *, browse: bool) ->
     except OSError as error:
         if port is not None:
             words = f"port {port} cannot be used: {error.strerror or error}"
-            raise click.UsageError(words) from error
+            raise Refused(words) from error
         server = Server(0, paths)
     with server:
         url = server.url + place
@@ -99,7 +111,7 @@ def _served(paths: list[Path], port: int | None, place: str, *, browse: bool) ->
 
 
 def _browse(url: str) -> None:
-    """Open a browser that has windows; one of the terminal would take the terminal."""
+    """Open a graphical browser; a text browser would take over the terminal."""
     import os
     import threading
     import webbrowser
@@ -115,7 +127,7 @@ def _browse(url: str) -> None:
 
 def _checked(paths: list[Path]) -> int:
     if not paths:
-        raise click.UsageError("--check takes the files of lessons")
+        raise click.UsageError("--check needs the FILE of a lesson.")
     from ..teach.lessons import check_lesson
 
     wrong = 0

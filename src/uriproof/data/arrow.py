@@ -41,7 +41,7 @@ Column: TypeAlias = "pa.Array | pa.ChunkedArray"
 VIOLATION = pa.struct(
     [(name, pa.int32() if kind is int else pa.string()) for name, kind in FIELDS.items()]
 )
-"""The type of a violation of one row: offsets in code points; ``fix``, null where none is safe."""
+"""The type of a violation of one row: offsets in code points; ``fix``, null if none is safe."""
 
 _ROW = pa.struct([("row", pa.int64()), *VIOLATION])
 _COMPONENTS = pa.struct([(name, pa.string()) for name in COMPONENTS])
@@ -149,7 +149,7 @@ def texts_of(array: Any) -> Column:
     elif hasattr(array, "__arrow_c_array__"):
         column = pa.array(array)
     else:
-        raise wrong("array", array, "an array of pyarrow, or what has __arrow_c_stream__")
+        raise wrong("array", array, "an array of pyarrow, or a value with __arrow_c_stream__")
     if isinstance(column, pa.ChunkedArray):
         return pa.chunked_array([_strings(c) for c in column.chunks] or [[]], _type(column.type))
     return _strings(column)
@@ -171,7 +171,7 @@ def _type(given: pa.DataType) -> pa.DataType:
 
 
 def _strings(array: pa.Array) -> pa.Array:
-    """One chunk as strings; binary is taken as it is, for not every byte has to be UTF-8."""
+    """One chunk as strings; binary data is not converted, because it need not be UTF-8."""
     kind = array.type
     wanted = _type(kind)
     if isinstance(kind, pa.BaseExtensionType):
@@ -202,7 +202,7 @@ def _by_chunk(work: Callable[[Any], Any], column: Column, made: pa.DataType) -> 
 
 
 def _pieces(chunks: list[pa.Array]) -> list[pa.Array]:
-    """The chunks, small ones put together and large ones cut: one at least."""
+    """The chunks, small ones joined and large ones cut: at least one."""
     pieces: list[pa.Array] = []
     small: list[pa.Array] = []
     rows = 0
@@ -225,7 +225,7 @@ def _in_threads(work: Callable[[Any], Any], pieces: list[pa.Array]) -> list[Any]
 
 
 def _matched(chunk: pa.Array, pattern: str, rule: Rule) -> pa.Array:
-    """The verdicts of the engine's expression, on what is UTF-8; it says nothing of the rest."""
+    """The verdicts of the engine's expression, on valid UTF-8; it does not decide the rest."""
     return pc.match_substring_regex(chunk, pattern) if utf_8(chunk) else one_by_one(chunk, rule)
 
 
@@ -239,7 +239,7 @@ def utf_8(chunk: pa.Array) -> bool:
 
 
 def one_by_one(chunk: pa.Array, rule: Rule) -> pa.Array:
-    """The verdicts of Python, where no expression of the engine says them."""
+    """The verdicts of Python, if no expression of the engine gives them."""
     answers = rule.are_valid(as_texts(chunk.drop_null()))
     return _where(chunk.is_valid(), pa.array(answers, pa.bool_()))
 
@@ -252,7 +252,7 @@ def _where(there: pa.Array, values: pa.Array) -> pa.Array:
 
 
 def as_texts(chunk: pa.Array) -> list[str]:
-    """The texts of a chunk without nulls; a byte that is no UTF-8 is a lone surrogate."""
+    """The texts of a chunk without nulls; a byte that is not UTF-8 is a lone surrogate."""
     try:
         found: list[str] = chunk.to_pylist()
     except UnicodeDecodeError:
@@ -276,13 +276,13 @@ def _lists(invalid: pa.Array, found: list[list[Row]]) -> pa.ListArray:
 
 
 def _ordinals(mask: pa.Array) -> pa.Array:
-    """In a row where a mask is true, how many rows before it are, too."""
+    """For a row where a mask is true, the number of such rows before it."""
     ones = pc.cast(pc.fill_null(mask, False), pa.int64())
     return pc.subtract(pc.cumulative_sum(ones), 1)
 
 
 def _components(chunk: pa.Array, rule: Rule) -> pa.StructArray:
-    """The components of one chunk: by expressions where rows are valid, else by ``check``."""
+    """The components of one chunk: by expressions if rows are valid, else by ``check``."""
     dividing = dividers(rule, "re2")
     pattern = rule.pattern("re2")
     valid = _matched(chunk, pattern, rule) if dividing and pattern else None
@@ -307,7 +307,7 @@ def _components(chunk: pa.Array, rule: Rule) -> pa.StructArray:
 
 
 def _divided(texts: pa.Array, dividers: tuple[Divider, ...]) -> dict[str, pa.Array]:
-    """What the first expression that matches captures, by name; all of null is null."""
+    """The captures of the first expression that matches, by name; for null, all are null."""
     columns: dict[str, pa.Array] = {}
     left = texts
     for divider in dividers:

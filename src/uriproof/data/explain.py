@@ -1,9 +1,9 @@
-"""What engines of columns have in common: what is known of single texts, and what divides them.
+"""The common parts of column engines: facts about single texts, and expressions that divide.
 
 Owns the names of components, the expressions that divide texts, ``Row``, the violation of a text as
-a record, what may be shown of a text, and the pool of processes. Imports the public face, and the
+a record, the display form of a text, and the pool of processes. Imports the public face, and the
 exports lazily; no engine, so that a process of the pool starts in 0.1 s. Invariant: the records of
-a text are those of ``check``, in its order, whatever the number of processes.
+a text are those of ``check``, in its order, for any number of processes.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _AT_ONCE = 1_000
 def known(name: str) -> str:
     """The name of a component. Errors: ValueError."""
     if name not in COMPONENTS:
-        raise ValueError(f"name: {name!r} is no component; they are {', '.join(COMPONENTS)}")
+        raise ValueError(f"name: {name!r} is not a component; use {', '.join(COMPONENTS)}")
     return name
 
 
@@ -76,7 +76,7 @@ def _dividers(compiled: Compiled, rule: str, to: str) -> tuple[Divider, ...]:
 
 
 class Shown(NamedTuple):
-    """What may be shown of an invalid text: passwords have asterisks in it and in its host."""
+    """The display form of an invalid text: passwords have asterisks in it and in its host."""
 
     text: str
     violations: list[Row]
@@ -99,15 +99,15 @@ def violations_of(rule: Rule, texts: Iterable[str]) -> Iterator[list[dict[str, A
 
 
 def components_of(rule: Rule, texts: Iterable[str]) -> Iterator[dict[str, str | None]]:
-    """The components that ``check`` finds in each text; None for what it has not. Cost: O(n)."""
+    """The components that ``check`` finds in each text; None for absent ones. Cost: O(n)."""
     for text in texts:
         found = rule.check(text).components
         yield {name: found[name].text if name in found else None for name in COMPONENTS}
 
 
 def _remembered(function: Callable[[Rule, str], _T]) -> Callable[[Rule, str], _T]:
-    """The same broken link stands on many pages: what was found in the last texts is kept, for as
-    long as its rule is, so that nobody's own grammar lives on because of it.
+    """The same broken link is on many pages: the results for the last texts are kept, for as
+    long as their rule, so that a user's own grammar does not live on because of them.
     """
     memory: WeakKeyDictionary[Rule, dict[str, _T]] = WeakKeyDictionary()
 
@@ -133,7 +133,7 @@ def _rows(rule: Rule, text: str) -> list[Row]:
 
 @_remembered
 def show(rule: Rule, text: str) -> Shown:
-    """The violations of a text, and what may be shown of it. Cost: O(n).
+    """The violations of a text, and its display form. Cost: O(n).
 
     >>> show(Rule(), "http://me:secret@a b/").text
     'http://me:******@a b/'
@@ -155,19 +155,19 @@ def _of(report: Report) -> list[Row]:
 
 @contextmanager
 def explainer(rule: Rule, processes: int = 1) -> Iterator[Explainer]:
-    """What explains texts, by so many processes; one means this process.
+    """An explainer of texts, with this many processes; one means this process.
 
     Other processes are started anew, not forked: a program that asks for them has to guard what
     it does when it is imported (``if __name__ == "__main__":``). They end with the context.
 
-    Errors: ValueError for less than one process; ``BrokenProcessPool`` where one is killed.
+    Errors: ValueError for less than one process; ``BrokenProcessPool`` if one is killed.
 
     >>> with explainer(Rule()) as explained:
     ...     list(explained(["http://a b/"]))
     [[(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal', None)]]
     """
     if processes < 1:
-        raise ValueError(f"processes: at least 1 is needed, not {processes}")
+        raise ValueError(f"processes must be at least 1, not {processes}")
     if processes == 1:
         yield partial(explain, rule)
         return

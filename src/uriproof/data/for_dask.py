@@ -25,7 +25,7 @@ with needs("dask"):
 __all__ = ["URIAccessor"]
 
 _NOTHING = pd.Series([], dtype=object)
-"""What the types of the results are read from."""
+"""The sample from which the types of the results are inferred."""
 
 
 @dd.extensions.register_series_accessor("uri")  # type: ignore[no-untyped-call]

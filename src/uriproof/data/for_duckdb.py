@@ -38,14 +38,14 @@ def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_")
 
     ``uri_is_valid(text)`` is the verdict. ``uri_violations(text)`` is a list, empty for a valid
     text, of structs of ``start`` and ``end``, code points within the text; ``component``,
-    ``production``, ``kind``, ``code``; and ``fix``, the replacement that is safe, or null.
+    ``production``, ``kind``, ``code``; and ``fix``, the safe replacement, or null.
     ``uri_components(text)`` is a struct of ``scheme``, ``userinfo``, ``host`` and so on, each null
-    where it is absent and empty where it is empty; those of an invalid text are the ones that
+    if it is absent and empty if it is empty; those of an invalid text are the ones that
     ``check`` names. ``uri_component(text, 'host')`` is one of them. All are null for null.
 
-    ``prefix`` is another beginning of these names, so that a connection has several rules. ``rule``
-    is that of ``uriproof.is_valid``. The functions are temporary: nothing is
-    written to a file, which may be open for reading only. Another cursor registers its own.
+    ``prefix`` is another prefix of these names, so that a connection can have several rules.
+    ``rule`` is that of ``uriproof.is_valid``. The functions are temporary: nothing is written to a
+    file, which can be open read-only. Another cursor registers its own.
 
     Errors: UnknownRule, UnknownGrammar; ValueError for a prefix that can begin no name; TypeError.
     Cost: O(n) in all threads of DuckDB, and that of ``check`` for each invalid text; through Python
@@ -105,8 +105,8 @@ def _macro(connection: Any, head: str, body: str) -> None:
 
 
 def _cases(type_: str, otherwise: str, *cases: tuple[str, str]) -> str:
-    """The SQL of a value: null for null, else of the first case. DuckDB evaluates a branch for the
-    rows that take it alone.
+    """The SQL of a value: null for null, else of the first case. DuckDB evaluates a branch only for
+    the rows that take it.
     """
     rest = " ".join(f"WHEN {condition} THEN {value}" for condition, value in cases)
     return f"CASE WHEN text IS NULL THEN NULL::{type_} {rest} ELSE {otherwise} END"

@@ -35,15 +35,15 @@ _TYPES = {pa.bool_(): pd.BooleanDtype(), pa.string(): pd.StringDtype()}.get
 class URIAccessor:
     """``series.uri``, on a Series of strings: of the type object, str, string, Arrow or category.
 
-    A Series without values may be of any type: a chunk of a file that has none is one of floats.
+    A Series without values can have any type: an empty chunk of a file is one of floats.
 
     Errors, of the methods: TypeError for a Series of something else, which names its type; for one
     of mixed types, the first row that holds no string.
     """
 
     def __init__(self, series: pd.Series) -> None:
-        # Nothing is refused here: dir() and hasattr() come by, on every Series there is. Nothing is
-        # read, either: pandas 2 keeps this object with the Series, whose values may change.
+        # Nothing is rejected here: dir() and hasattr() come by, on every Series. Nothing is
+        # read either: pandas 2 keeps this object with the Series, whose values can change.
         self._series = series
 
     def is_valid(self, rule: str | Rule = "URI") -> pd.Series:
@@ -94,7 +94,7 @@ class URIAccessor:
     def component(self, name: str, rule: str | Rule = "URI") -> pd.Series:
         """One component of each text, with the same index; see ``components``.
 
-        Errors: ValueError for a name that is none.
+        Errors: ValueError for a name that is not a component.
 
         >>> pd.Series(["http://a/", "urn:b"]).uri.component("host").tolist()
         ['a', <NA>]
@@ -155,6 +155,6 @@ def _no_utf8(series: pd.Series) -> ValueError:
         if found:
             return ValueError(
                 f"row {label!r} of the Series {series.name!r} holds the lone surrogate "
-                f"U+{ord(found[0]):04X}, which is no text: drop it, or encode it as UTF-8 first"
+                f"U+{ord(found[0]):04X}, which is not text: drop it, or encode it as UTF-8 first"
             )
     raise AssertionError("no row holds a surrogate")

@@ -33,10 +33,10 @@ __all__ = ["VIOLATIONS", "URIExpressions", "URISeries"]
 VIOLATIONS = pl.List(
     pl.Struct({name: pl.Int32 if kind is int else pl.String for name, kind in FIELDS.items()})
 )
-"""The type of the violations of a row: offsets in code points; ``fix``, null where none is safe."""
+"""The type of the violations of a row: offsets in code points; ``fix``, null if none is safe."""
 
 _NEEDED = "text is needed: cast the column to String"
-"""What Polars shows in its own error for a column of numbers."""
+"""The name that Polars shows in its own error for a column of numbers."""
 
 _COMPONENTS = pl.Struct(dict.fromkeys(COMPONENTS, pl.String))
 
@@ -99,7 +99,7 @@ class URIExpressions:
     def component(self, name: str, rule: str | Rule = "URI") -> pl.Expr:
         """One component of each text, by its name; see ``components``.
 
-        Errors: ValueError for a name that is none.
+        Errors: ValueError for a name that is not a component.
 
         >>> pl.select(pl.lit("http://a:/").uri.component("host")).item()
         'a'
@@ -114,9 +114,9 @@ class URIExpressions:
 
     @property
     def _text(self) -> pl.Expr:
-        """The column as strings, of Categorical and Enum too; anything else is refused.
+        """The column as strings, also of Categorical and Enum; all other types are rejected.
 
-        A cast alone would make texts of numbers. What stands in the branch that is never taken is
+        A bare cast would turn numbers into texts. The branch that is never taken is
         only there for Polars to compare types: it is gone when the plan is optimized.
         """
         given = self._given
@@ -134,13 +134,14 @@ class URIExpressions:
     def _python(
         self, where: pl.Expr, function: Callable[[list[str]], Iterable[Any]], made: Any
     ) -> pl.Expr:
-        """What a function makes of the texts of the rows where ``where`` is true; else null."""
+        """The results of a function for the texts of the rows where ``where`` is true; else
+        null."""
         chosen = pl.when(where).then(self._text)
         work = partial(_of_present, function, made)
         return chosen.map_batches(work, return_dtype=made, is_elementwise=True)
 
     def _native(self, rule: Rule, wanted: tuple[str, ...]) -> pl.Expr | None:
-        """A struct of components of valid texts, divided by expressions; None where none does."""
+        """A struct of components of valid texts, divided by expressions; None without them."""
         dividing = dividers(rule, "rust")
         if rule.pattern("rust") is None or not dividing:
             return None
@@ -183,7 +184,7 @@ class URISeries:
 
     def _of(self, made: Callable[[URIExpressions], pl.Expr]) -> pl.Series:
         series, name, kind = self._series, self._series.name, self._series.dtype
-        if series.null_count() == len(series):  # a chunk without values may have any type
+        if series.null_count() == len(series):  # a chunk without values can have any type
             series = pl.Series(name, [None] * len(series), dtype=pl.String)
         elif kind not in (pl.String, pl.Categorical, pl.Enum):
             raise TypeError(
@@ -195,14 +196,14 @@ class URISeries:
 
 
 def _unless(valid: pl.Expr, found: pl.Expr, other: pl.Expr) -> pl.Expr:
-    """What was found, or the other where texts are valid; under the name of the column."""
+    """The findings, or the other value for valid texts; under the name of the column."""
     return pl.when(valid.fill_null(False).not_()).then(found).otherwise(other)
 
 
 def _divided(
     text: pl.Expr, dividers: tuple[Divider, ...], wanted: tuple[str, ...]
 ) -> tuple[pl.Expr, dict[str, pl.Expr]]:
-    """A struct of what the first expression that matches captures, and where each name is in it.
+    """A struct of the captures of the first expression that matches, and the place of each name.
 
     Each step adds a field to the struct, since Polars would otherwise match an expression again
     for every component that is taken from it.
@@ -215,7 +216,7 @@ def _divided(
         groups = given.str.extract_groups(divider.pattern)
         row = row.struct.with_fields(groups.alias(label))
         for name, (place, _) in divider.places.items():
-            there = pl.field(label).struct.field(f"g{place}")  # null where it is absent
+            there = pl.field(label).struct.field(f"g{place}")  # null if it is absent
             found.setdefault(name, []).append(there)
             inner = divider.inner.get(name)
             if inner and inner.places.keys() & {*wanted}:

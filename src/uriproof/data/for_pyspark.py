@@ -1,8 +1,8 @@
 """Columns of Spark's DataFrames: verdicts, violations and components, unchanged on a cluster.
 
-Owns the three functions. Imports pyspark (extra ``spark``) and the rule of a column; what the
-workers of Spark run imports uriproof there. Invariant: of every row the answer is that of
-``is_valid``, ``check`` and its components, and a null row stays null; where Java has an expression
+Owns the three functions. Imports pyspark (extra ``spark``) and the rule of a column; code for the
+workers of Spark imports uriproof there. Invariant: for every row the answer is that of
+``is_valid``, ``check`` and its components, and a null row stays null; if Java has an expression
 for the rule, verdicts are made inside the JVM, and only rows that fail are sent to Python.
 """
 
@@ -29,7 +29,7 @@ sql: Any = functions  # its types leave out arrow_udf
 __all__ = ["components", "is_valid", "java_pattern", "violations"]
 
 _TEXT = "uriproof_text"
-"""What the column of texts is called on its way to Python, beside the columns that are kept."""
+"""The name of the column of texts on its way to Python, next to the kept columns."""
 
 _AT_ONCE = 1 << 25
 """Bytes of the violations that are sent back to Spark at once."""
@@ -42,9 +42,9 @@ _CLASSES = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]?")
 def is_valid(column: Column | str, rule: str | Rule = "URI") -> Column:
     """The verdict on each text of a column of strings: a column of booleans; null stays null.
 
-    ``rule`` is that of ``uriproof.is_valid``. Evaluated by the JVM (``rlike``), where workers need
-    no Python; for a ``Rule`` with more than a grammar, and where Java has no expression for it, by
-    Python on the workers. Bytes of a file that are not UTF-8 are no characters of any rule.
+    ``rule`` is that of ``uriproof.is_valid``. Evaluated by the JVM (``rlike``), so that workers do
+    not need Python; for a ``Rule`` with more than a grammar, and if Java has no expression for it,
+    by Python on the workers. Bytes of a file that are not UTF-8 are not characters of any rule.
 
     Errors: those of ``uriproof.is_valid`` for the rule; AnalysisException of Spark for a column
     of another type than string. Cost: linear in the text.
@@ -52,7 +52,7 @@ def is_valid(column: Column | str, rule: str | Rule = "URI") -> Column:
     ``frame.filter(~is_valid("url"))`` has the rows that are not valid.
     """
     held = as_rule(rule)
-    # A collation would change what the expression means, and a number would become a text.
+    # A collation would change the meaning of the expression, and a number would become a text.
     texts = sql.collate(_column(column), "UTF8_BINARY")
     pattern = java_pattern(held)
     verdict: Column
@@ -77,8 +77,8 @@ def violations(
     ``fix``, the replacement that is safe, or null. The other arguments as for ``is_valid``. Only
     rows that are not valid are sent to Python on the workers (``mapInArrow``).
 
-    Errors: as for ``is_valid``; ValueError where a kept column has the name of a field; when it
-    runs, PythonException on a worker that lacks uriproof, with what to install. Cost: that of
+    Errors: as for ``is_valid``; ValueError if a kept column has the name of a field; when it
+    runs, PythonException on a worker without uriproof, with how to install it. Cost: that of
     ``is_valid``, and that of ``check`` for each invalid row.
 
     ``violations(frame, "url", keep=["id", "url"]).write.parquet("violations")`` saves them.
@@ -120,7 +120,7 @@ def components(column: Column | str, rule: str | Rule = "URI") -> Column:
 
 
 def java_pattern(rule: Rule) -> str | None:
-    """The expression that the JVM may run on texts of any length; None where Python has to.
+    """The expression that the JVM can run on texts of any length; None if Python has to.
 
     None also for an expression that could overflow the stack of Java on a long text: that ends
     the executor, not the row.
@@ -130,7 +130,7 @@ def java_pattern(rule: Rule) -> str | None:
 
 
 def _failing(frame: DataFrame, column: str, rule: Rule) -> DataFrame:
-    """The rows of a frame that fail; where the JVM has no verdict, all that are not null."""
+    """The rows of a frame that fail; without a verdict of the JVM, all that are not null."""
     if java_pattern(rule) is None:
         return frame.filter(sql.collate(frame[column], "UTF8_BINARY").isNotNull())
     return frame.filter(~is_valid(frame[column], rule))
@@ -212,7 +212,7 @@ def _exploded(rule: Rule, batches: Iterable[Any]) -> Iterator[Any]:
 
 
 def _at_once(batch: Any) -> int:
-    """Violations to write in a batch: one text may have many, and each row repeats the text."""
+    """Violations to write in a batch: one text can have many, and each row repeats the text."""
     import pyarrow.compute as pc
 
     longest: int = pc.max(pc.binary_length(batch.column(_TEXT))).as_py() or 0

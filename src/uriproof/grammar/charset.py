@@ -121,9 +121,9 @@ class Alphabet:
         return alphabet
 
     def _fill(self, starts: list[int], ids: list[int]) -> None:
-        self.starts = starts
-        self.ids = ids
-        self.size = max(ids) + 1
+        self.starts: list[int] = starts
+        self.ids: list[int] = ids
+        self.size: int = max(ids) + 1
         self._known: dict[str, int] = {}
         self._ranges: tuple[Ranges, ...] | None = None
         self._samples: tuple[str, ...] | None = None

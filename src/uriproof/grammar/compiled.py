@@ -43,7 +43,7 @@ class Compiled:
     ) -> None:
         """``unlimited`` is for the build, and for what it has compiled and tried: nobody waits."""
         self._stored = stored
-        self.unlimited = unlimited or stored is not None
+        self.unlimited: bool = unlimited or stored is not None
         self._model = model
         self._matchers: dict[str, Callable[[str], Any]] = {}
         self._automata: dict[str, Automaton] = {}
@@ -82,8 +82,10 @@ class Compiled:
             unusable = self.model.unusable
             way = [own for own in unusable if own.lower() == name.lower()]
             if not way:
+                bundled = self._stored is not None
                 others = self._stored.starting(name) if self._stored is not None else None
-                raise UnknownRule(name, [*self.model.rules, *unusable], self.name, others)
+                known = [*self.model.rules, *unusable]
+                raise UnknownRule(name, known, self.name, others, bundled)
             while (following := unusable[way[-1]][0]) != way[-1]:
                 way.append(following)
             raise UnusableRule(way, unusable[way[-1]][1])

@@ -7,7 +7,7 @@ Invariant: a ``GrammarError`` carries every fault of its text, in the order of t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..errors import UriproofError
 from ..text.columns import ELLIPSIS
@@ -25,18 +25,11 @@ Cause = Literal[
     "header",
 ]
 
-_LISTED = 40
-"""Names of rules or grammars that a message lists: a screen of them."""
 _STEPS = 12
 """Rules of a way that a message names."""
 
 _SHOWN = 12
 """Faults of one text that a message tells of, and draws; all of them are in ``faults``."""
-
-
-def _listed(known: tuple[str, ...]) -> str:
-    more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
-    return (", ".join(known[:_LISTED]) or "none") + more
 
 
 class Fault(NamedTuple):
@@ -70,7 +63,7 @@ class GrammarError(UriproofError, ValueError):
     """
 
     def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(faults)
+        self.faults: tuple[Fault, ...] = tuple(faults)
         super().__init__(self.faults)
 
     def __str__(self) -> str:
@@ -89,8 +82,8 @@ class UnusableRule(GrammarError):
 
     def __init__(self, way: Iterable[str], faults: Iterable[Fault]) -> None:
         super().__init__(faults)
-        self.way = tuple(way)
-        self.args = (self.way, self.faults)
+        self.way: tuple[str, ...] = tuple(way)
+        self.args: tuple[Any, ...] = (self.way, self.faults)
 
     @property
     def rule(self) -> str:
@@ -112,19 +105,25 @@ class UnknownRule(UriproofError, LookupError):
     """
 
     def __init__(
-        self, name: str, known: Iterable[str], grammar: str, elsewhere: str | None = None
+        self,
+        name: str,
+        known: Iterable[str],
+        grammar: str,
+        elsewhere: str | None = None,
+        bundled: bool = False,
     ) -> None:
         """``elsewhere`` is another bundled grammar that starts with a rule of that name."""
         self.name = name
-        self.known = tuple(known)
+        self.known: tuple[str, ...] = tuple(known)
         self.grammar = grammar
         self.elsewhere = elsewhere
-        super().__init__(name, self.known, grammar, elsewhere)
+        self._bundled = bundled
+        super().__init__(name, self.known, grammar, elsewhere, bundled)
 
     def __str__(self) -> str:
         end = f"; the grammar {self.elsewhere} has it" if self.elsewhere else ""
-        end = end or did_you_mean(self.name, self.known)
-        end = end or f"; its rules are {_listed(self.known)}"
+        listed = f"uriproof grammar show -g {self.grammar}" + ".abnf" * (not self._bundled)
+        end = end or did_you_mean(self.name, self.known, listed=listed)
         return f"no rule {self.name!r} in grammar {self.grammar}{end}"
 
 
@@ -132,16 +131,16 @@ class UnknownGrammar(UriproofError, LookupError):
     """No bundled grammar has that name.
 
     >>> str(UnknownGrammar("zzz", ["rfc3986", "rfc5234"]))
-    "no grammar 'zzz'; the grammars are rfc3986, rfc5234"
+    "no grammar 'zzz'; use rfc3986 or rfc5234"
     """
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.name = name
-        self.known = tuple(known)
+        self.known: tuple[str, ...] = tuple(known)
         super().__init__(name, self.known)
 
     def __str__(self) -> str:
-        end = did_you_mean(self.name, self.known) or f"; the grammars are {_listed(self.known)}"
+        end = did_you_mean(self.name, self.known, listed="uriproof grammar list")
         return f"no grammar {self.name!r}{end}"
 
 

@@ -25,10 +25,13 @@ class _Value:
     """
 
     __slots__ = ()
-    __match_args__: tuple[str, ...] = ()
+
+    def _names(self) -> tuple[str, ...]:
+        names: tuple[str, ...] = vars(type(self))["__match_args__"]
+        return names
 
     def _fields(self) -> tuple[Any, ...]:
-        return tuple([getattr(self, name) for name in self.__match_args__])
+        return tuple([getattr(self, name) for name in self._names()])
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an element cannot be changed: {name}")
@@ -40,7 +43,7 @@ class _Value:
         return hash((type(self), self._fields()))
 
     def __repr__(self) -> str:
-        fields = zip(self.__match_args__, self._fields(), strict=True)
+        fields = zip(self._names(), self._fields(), strict=True)
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in fields)})"
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -24,7 +24,7 @@ Group = Literal["violations", "advice", "security", "linter"]
 
 
 class _Example(NamedTuple):
-    """A text with one violation; ``good`` is empty where it is the fixed text."""
+    """A text with one violation; ``good`` is empty if it is the fixed text."""
 
     bad: str
     good: str = ""
@@ -73,11 +73,11 @@ _WHYS = {
     "missing": "The production of the {0} requires more than there is.",
     "extra": "The rule that the text is validated against has no {0}.",
 }
-_SCHEMES = " Reported only where scheme-specific rules apply (`scheme-rules`)."
+_SCHEMES = " Reported only with scheme-specific rules (`scheme-rules`)."
 _FIXES = {
     ("illegal", True): " Percent-encoding it keeps its meaning.",
     ("bad-escape", True): (
-        " A literal percent sign is written `%25`. Digits may be missing instead, so the linter "
+        " A literal percent sign is written `%25`. Digits might be missing instead, so the linter "
         "treats the fix as unsafe."
     ),
 }
@@ -87,10 +87,10 @@ _NO_FIX = " The intended text is unknown, so there is no fix."
 class Code(NamedTuple):
     """One code: its title, why it is reported, and a bad and a good example.
 
-    ``rule`` is what the examples are validated against, with scheme-specific rules if ``schemes``;
+    ``rule`` validates the examples, with scheme-specific rules if ``schemes``;
     it is empty for a code of the linter, whose examples are lines of a file. ``section`` specifies
-    the grammar's text, and ``abnf`` is that text; both are empty but for violations. ``case``
-    is a known attack, and ``alarms`` how often real URLs have the pattern: for security alone.
+    the grammar's text, and ``abnf`` is that text; both are empty except for violations. ``case``
+    is a known attack, and ``alarms`` how often real URLs have the pattern: only for security.
     """
 
     code: str
@@ -229,7 +229,7 @@ class Explanation(NamedTuple):
 
     @property
     def checked_as(self) -> str:
-        """The rule that the examples are checked against; empty where they are lines of a file."""
+        """The rule that the examples are checked against; empty if they are lines of a file."""
         schemes = " with the rules of its scheme" if self.known.schemes else ""
         return self.known.rule and f"{self.known.rule}{schemes}"
 
@@ -251,12 +251,12 @@ class Explanation(NamedTuple):
 
     @property
     def switch(self) -> tuple[str, str]:
-        """What the configuration can do about it, and the line that does it."""
+        """The effect of the configuration on it, and the line to write."""
         key, title = ("ignore", "disable") if self.is_default else ("extend-select", "enable")
         return f"How to {title} it", f'{key} = ["{self.known.code}"]'
 
     def suppressions(self) -> Iterator[tuple[str, str]]:
-        """Comments that suppress it, each with where it goes."""
+        """Comments that suppress it, each with its place."""
         for verb, where in (
             ("ignore", "on its line"),
             ("ignore-next-line", "on the line above"),
@@ -340,7 +340,7 @@ def explain(code: str) -> Explanation:
 
 
 class RuleInfos(Mapping[str, RuleInfo]):
-    """What is known of each code, for renderers; each is made when it is asked for.
+    """The facts about each code, for renderers; each is made on demand.
 
     >>> RuleInfos()["path-illegal"].url
     'https://www.rfc-editor.org/rfc/rfc3986#section-3.3'

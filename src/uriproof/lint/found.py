@@ -1,8 +1,8 @@
-"""A URL where it stands in a file: what every finder yields.
+"""A URL and its place in a file: the values that every finder yields.
 
 Owns ``Found``, ``Lost``, ``UrlRecord``, which ``--dump-urls`` shows, ``Comment`` and ``Profile``.
-Imports the standard library alone. Invariant: decoding the raw slice as its format does gives the
-text, and ``offset`` says for each code point of the text where it stands.
+Imports only the standard library. Invariant: decoding the raw slice as its format does gives the
+text, and ``offset`` gives the place of each code point of the text.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import Literal, NamedTuple
 __all__ = ["Comment", "Found", "Kind", "Lost", "Profile", "UrlRecord"]
 
 Kind = Literal["uri", "iri"]
-"""What a URL is validated as: a URI (RFC 3986), or an IRI (RFC 3987), which may be non-ASCII."""
+"""The type of a URL: a URI (RFC 3986), or an IRI (RFC 3987), which can be non-ASCII."""
 
 
 class Found(NamedTuple):
     """A URL: ``text`` as its format decodes it, from the raw slice ``[start, end)`` of a file.
 
     ``places`` holds, per code point of the text and once more for its end, the offset in the file
-    where it begins; empty where the raw slice is the text itself. ``holes`` are the spans of the
+    at which it begins; empty if the raw slice is the text itself. ``holes`` are the spans of the
     text, half-open, that a template will fill. ``rule`` is the production to validate it against:
-    "URI" in prose, "URI-reference" where the syntax expects a reference. ``delimited``: the format
-    itself marks where it begins and ends. ``escape`` names how to write a character there (see
-    ``find.escapes``). ``why`` tells a person what it was taken for. ``profile`` is what the format
-    demands of this one, where that differs from what it demands of others.
+    "URI" in prose, "URI-reference" if the syntax expects a reference. ``delimited``: the format
+    itself marks its beginning and end. ``escape`` names how to write a character there (see
+    ``find.escapes``). ``why`` tells a person what it was recognized as. ``profile`` is the type
+    that the format demands of this one, if it differs from that of others.
     """
 
     start: int
@@ -39,7 +39,7 @@ class Found(NamedTuple):
     profile: Kind | None = None
 
     def offset(self, at: int) -> int:
-        """Where in the file a code point of the text begins; ``len(text)`` gives the end.
+        """The offset in the file of a code point of the text; ``len(text)`` gives the end.
 
         >>> Found(10, 15, "a&b", places=(10, 11, 16, 17)).offset(2)
         16
@@ -79,7 +79,7 @@ class Comment(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """What a format says that its URLs are, or some of them, and where it says so."""
+    """The type that a format specifies for its URLs, or some of them, with the source."""
 
     kind: Kind
     of: str

@@ -1,8 +1,8 @@
-"""The linter's own rules, beside the grammar and its advice.
+"""The linter's own rules, in addition to the grammar and its advice.
 
 Owns the rules, and which of them apply under some settings. Imports the rest of ``lint`` below the
-engine. Invariant: a code is never used again for another rule; a rule is asked only where its
-settings say so.
+engine. Invariant: a code is never reused for another rule; a rule runs only if its
+settings enable it.
 
 A rule is a ``LintRule`` in ``_RULES``, with its texts and its function; nothing else needs editing.
 """
@@ -10,7 +10,7 @@ A rule is a ``LintRule`` in ``_RULES``, with its texts and its function; nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from ..diagnostic import Edit, Severity
 from ..report import Report
@@ -24,17 +24,17 @@ from .suppress.comments import VERBS, Suppression, near_verb
 
 __all__ = ["LintRule", "Problem", "applying", "rules"]
 
-Subject = Literal["file", "url", "hidden", "suppressions"]
-"""What a rule looks at: a file, ``check(source)``; each URL, or each that may have invisible
-characters, ``check(found, report, settings)``; or a file's suppressions after they were applied,
-``check(known, is_active)``, where ``is_active`` tells whether a selector names a code that is
-reported now."""
+Subject = Literal["file", "hidden", "policy", "suppressions"]
+"""The subjects of a rule: a file, ``check(source)``; each URL with possible invisible characters,
+``check(found, report)``; or a file's suppressions after they were applied, ``check(known,
+is_active)``, where ``is_active`` tells whether a selector names a code that is currently reported.
+A ``Judge`` reports what a policy refuses: these rules check nothing."""
 
 _UNDECODED = lazy("[\udc80-\udcff]")
 
 
 class Problem(NamedTuple):
-    """What a rule reports: a half-open range of the file's text, a message, a fix if any."""
+    """A finding of a rule: a half-open range of the file's text, a message, a fix if any."""
 
     start: int
     end: int
@@ -53,13 +53,13 @@ class LintRule(NamedTuple):
     bad: str
     severity: Severity
     kind: Subject
-    check: Callable[..., Iterator[Problem]]
+    check: Callable[..., Iterator[Problem]] = lambda *_: iter(())
     applies: Callable[[Settings], Any] = lambda settings: True
 
 
 def bad_encoding(source: Source) -> Iterator[Problem]:
-    """The first byte that is no character in the encoding of the file; the rest of the file is
-    checked all the same."""
+    """The first byte that is not a character in the encoding of the file; the rest of the file is
+    still checked."""
     if source.bad >= 0:
         match = _UNDECODED.search(source.text)
         at = match.start() if match else 0
@@ -67,9 +67,9 @@ def bad_encoding(source: Source) -> Iterator[Problem]:
         yield Problem(at, at + 1, f"invalid {encoding} at byte offset {source.bad:,}")
 
 
-def invisible_character(found: Found, report: Report, settings: Settings) -> Iterator[Problem]:
-    """Each character that is not seen, and is nobody's violation; joiners may stand where a script
-    or an emoji has them."""
+def invisible_character(found: Found, report: Report) -> Iterator[Problem]:
+    """Each invisible character that is not in a violation; joiners are allowed if a script
+    or an emoji needs them."""
     not_asked = [(one.start, one.end) for one in report.violations] + [*found.holes]
     for at, char in enumerate(found.text):
         what = "" if char.isascii() else hidden(found.text, at)
@@ -79,17 +79,6 @@ def invisible_character(found: Found, report: Report, settings: Settings) -> Ite
             where = inner.name if inner else ""
             message = f"{named(char)} {what}"
             yield Problem(found.offset(at), found.offset(at + 1), message, component=where)
-
-
-def scheme_not_allowed(found: Found, report: Report, settings: Settings) -> Iterator[Problem]:
-    """The scheme, unless it is allowed or filled in by a template."""
-    scheme = report.components.get("scheme")
-    if scheme is None or any(a < scheme.end and scheme.start < b for a, b in found.holes):
-        return
-    if scheme.text.lower() not in {allowed.lower() for allowed in settings.schemes}:
-        message = f"the scheme {scheme.text} is not one of {', '.join(settings.schemes)}"
-        span = found.offset(scheme.start), found.offset(scheme.end)
-        yield Problem(*span, message, component="scheme")
 
 
 def suppression_without_reason(
@@ -106,14 +95,14 @@ def unused_suppression(
 ) -> Iterator[Problem]:
     """Each suppression, or code in one, that suppresses nothing.
 
-    A code that is not active now may be needed another time: it is not reported.
+    A code that is not active now might be needed another time: it is not reported.
     """
     for one in known:
         removal = Edit(*one.removal, "", True) if one.removal else None
         if one.verb not in VERBS:
             near = near_verb(one.verb)
             hint = f"; did you mean {near}?" if near else f"; they are {', '.join(VERBS)}"
-            yield Problem(one.start, one.end, f"there is no suppression {one.verb!r}{hint}")
+            yield Problem(one.start, one.end, f"unknown suppression {one.verb!r}{hint}")
         elif one.verb == "enable" or not one.codes:
             if not one.used:
                 yield Problem(one.start, one.end, _nothing(one), removal)
@@ -123,7 +112,7 @@ def unused_suppression(
                 yield Problem(one.start, one.end, _nothing(one), removal)
             else:
                 for code, at in idle:
-                    yield Problem(at, at + len(code), f"there is no {code} here")
+                    yield Problem(at, at + len(code), f"{code} is not reported here")
 
 
 def _nothing(one: Suppression) -> str:
@@ -134,6 +123,23 @@ def _nothing(one: Suppression) -> str:
 
 _WITH_REASON = (
     'URL = "http://example.com/a b"  # uriproof: ignore[path-illegal] the server requires it'
+)
+
+
+def _of_policy(code: str, title: str, why: str, good: str, bad: str) -> LintRule:
+    return LintRule(code, title, why, good, bad, "error", "policy")
+
+
+def _forbidden(component: str, why: str, good: str, bad: str) -> LintRule:
+    """The rule for a component that the settings do not allow as it is."""
+    title = f"A {component} that the configuration does not allow"
+    return _of_policy(f"{component}-forbidden", title, why, good, bad)
+
+
+_ALONE = "The option `forbid` names this component: no URL may have one."
+_LISTED = (
+    "The option `{0}` lists what may be used, and this is not among it; or `forbid` names this "
+    "component: no URL may have one."
 )
 
 _RULES = (
@@ -149,11 +155,13 @@ _RULES = (
         "file",
         bad_encoding,
     ),
+    _forbidden("fragment", _ALONE, "http://example.com/", "http://example.com/#a"),
+    _forbidden("host", _LISTED.format("hosts"), "http://example.com/", "http://example.org/"),
     LintRule(
         "invisible-character",
         "A character of an IRI that cannot be seen",
-        "An IRI may contain it, but nobody types it: it is copied along with other text, or it "
-        "hides what the IRI is (RFC 3987 §4.1, §8). Software encodes it like any other character, "
+        "An IRI can contain it, but nobody types it: it is copied along with other text, or it "
+        "hides the real IRI (RFC 3987 §4.1, §8). Software encodes it like any other character, "
         "and asks for another resource than the one that people read.",
         "[the guide](http://example.com/guide)",
         "a no-break space (U+00A0) at the end of http://example.com/guide",
@@ -161,17 +169,10 @@ _RULES = (
         "hidden",
         invisible_character,
     ),
-    LintRule(
-        "scheme-not-allowed",
-        "A scheme that the configuration does not allow",
-        "The option `schemes` lists the schemes that may be used, and this one is not among them.",
-        "https://example.com/",
-        "ftp://example.com/",
-        "error",
-        "url",
-        scheme_not_allowed,
-        lambda settings: settings.schemes,
-    ),
+    _forbidden("path", _ALONE, "http://example.com", "http://example.com/a"),
+    _forbidden("port", _ALONE, "http://example.com/", "http://example.com:8080/"),
+    _forbidden("query", _ALONE, "http://example.com/", "http://example.com/?a"),
+    _forbidden("scheme", _LISTED.format("schemes"), "https://example.com/", "ftp://example.com/"),
     LintRule(
         "suppression-without-reason",
         "A suppression without a reason",
@@ -184,10 +185,17 @@ _RULES = (
         suppression_without_reason,
         lambda settings: settings.require_reason,
     ),
+    _of_policy(
+        "too-long",
+        "A URL that is longer than the configuration allows",
+        "The option `max-length` says how many characters a URL may have.",
+        "http://example.com/a",
+        "http://example.com/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    ),
     LintRule(
         "unused-suppression",
         "A suppression that suppresses nothing",
-        "What it was written for has been fixed, or its code is misspelled. It may hide the next "
+        "The problem has been fixed, or the code is misspelled. The comment might hide the next "
         "violation on its line.",
         _WITH_REASON,
         'URL = "http://example.com/a%20b"  # uriproof: ignore[path-illegal]',
@@ -195,6 +203,7 @@ _RULES = (
         "suppressions",
         unused_suppression,
     ),
+    _forbidden("userinfo", _ALONE, "ftp://example.com/", "ftp://jane@example.com/"),
 )
 _BY_CODE = {rule.code: rule for rule in _RULES}
 
@@ -210,7 +219,7 @@ def rules() -> dict[str, LintRule]:
 
 def applying(settings: Settings) -> dict[Subject, list[LintRule]]:
     """The rules of each kind that apply under some settings."""
-    found: dict[Subject, list[LintRule]] = {"file": [], "url": [], "hidden": [], "suppressions": []}
+    found: dict[Subject, list[LintRule]] = {kind: [] for kind in get_args(Subject)}
     for rule in _RULES:
         if rule.applies(settings):
             found[rule.kind].append(rule)

@@ -2,11 +2,11 @@
 
 Owns what every run shares, whoever asks for it: settings and their overrides, ``--since``, the
 baseline, fixes, added suppressions, and the one count, as ``diagnostic`` defines it: one code in
-one URL counts once, whatever its severity, and as often as it is reported. Imports the rest of
-``lint``, and no command line. Invariant: the number in the summary is that of the diagnostics that
-were yielded, and so of those that any format wrote; diagnostics come in the order of the files,
-each is reported or fixed once, and a file is written whole or not at all; what could not be read or
-written goes to ``notify``.
+one URL counts once, with any severity, as often as it is reported. Imports the rest of
+``lint``, but not the command line. Invariant: the number in the summary is that of the diagnostics
+that were yielded, and so of those that any format wrote; diagnostics come in the order of the
+files, each is reported or fixed once, and a file is written whole or not at all; errors of reading
+and writing go to ``notify``.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Counts:
         self.unread: Counter[str] = Counter()
         """Files that were not read, by the class of the reason."""
         self.errors = 0
-        """What could not be read or written."""
+        """A file that could not be read or written."""
         self._places: set[str] = set()
 
     @property
@@ -75,15 +75,15 @@ class Counts:
             self.unsafe += 1
 
     def at_least(self, severity: Severity) -> int:
-        """How many diagnostics are at least as severe."""
+        """The number of diagnostics that are at least as severe."""
         counted = SEVERITIES[SEVERITIES.index(severity) :]
         return sum(self.severities[one] for one in counted)
 
     def summary(self, did: str = "", *, safe: bool = True, unsafe: bool = True) -> str:
         """One line.
 
-        ``did`` says what was done about the ``resolved`` ones ("fixed"), empty if nothing was to be
-        done; ``safe`` and ``unsafe`` say whether to name the options that fix the others.
+        ``did`` is the action on the ``resolved`` ones ("fixed"), empty without one;
+        ``safe`` and ``unsafe`` say whether to name the options that fix the others.
         """
         checked = f"Checked {_some(self.urls, 'URL')} in {_some(self.files, 'file')}"
         parts = [f"{checked}: {self._found(did)}" if self.files else "No file was checked"]
@@ -133,7 +133,7 @@ BASELINE = "uriproof-baseline.json"
 STANDARD_INPUT = "-"
 _STDIN = "<stdin>"
 _LIST = "<stdin>.urls"
-"""What standard input is read as, by default: URLs, one a line."""
+"""The default format of standard input: URLs, one on each line."""
 
 
 class SessionError(UriproofError, ValueError):
@@ -141,11 +141,11 @@ class SessionError(UriproofError, ValueError):
 
 
 class Options(NamedTuple):
-    """What a run is to do.
+    """The settings of a run.
 
-    ``untrusted`` is for a tree that may be hostile: none of its settings holds, no link in it is
-    followed, and a file that takes too long is given up.
-    ``output_file`` is where the caller writes the report, which is not checked itself.
+    ``untrusted`` is for a tree that might be hostile: its settings are ignored, its links are not
+    followed, and files that take too long are skipped.
+    ``output_file`` is the file of the caller's report, which is not checked itself.
     ``replaced`` and ``added`` are settings that override or extend those of configuration files;
     ``reason`` is for the suppressions of ``add_ignore``.
     """
@@ -184,7 +184,7 @@ def configs(
     if config is not None and isolated:
         raise SessionError("--isolated ignores configuration files, --config names one: give one.")
     if config is not None and not os.path.isfile(config):
-        raise SessionError(f"--config: there is no file {config}")
+        raise SessionError(f"--config: file {config} does not exist")
     replaced, added = replaced or {}, added or {}
     for option, selectors in (*replaced.items(), *added.items()):
         if option in {"select", "extend_select", "ignore", "fixable", "unfixable"}:
@@ -202,7 +202,7 @@ def configs(
 
 
 def _without_exclude(settings: Settings | None) -> Settings | None:
-    """What outer settings exclude where the command line says what to exclude instead."""
+    """The outer excludes, if the command line does not replace them."""
     if settings is None:
         return None
     return settings._replace(exclude=(), outer=_without_exclude(settings.outer))
@@ -215,9 +215,8 @@ def _require_codes(option: str, selectors: Iterable[str]) -> None:
     from .config.select import unknown
 
     for wrong, near in unknown(selectors, names()).items() if selectors else ():
-        hint = f"; did you mean {or_list(near)}?" if near else ""
-        what = f"--{option}: no code begins with {wrong!r}{hint}"
-        raise SessionError(f"{what} (uriproof explain lists the codes)")
+        hint = f"did you mean {or_list(near)}?" if near else "to list them, run: uriproof explain"
+        raise SessionError(f"--{option}: no code begins with {wrong!r}; {hint}")
 
 
 Progress = Callable[[Iterator[Chunk]], Iterable[Chunk]]
@@ -228,7 +227,7 @@ class Session:
 
     ``progress`` is given the chunks of work as they come, and ``show`` the patches of ``diff``, in
     a form for ``people``, with ``color``, or for git.
-    ``counts`` are the numbers of what was met, complete when the diagnostics have been read.
+    ``counts`` are the totals, complete when the diagnostics have been read.
 
     Errors: SessionError.
     """
@@ -244,13 +243,13 @@ class Session:
     ) -> None:
         self.options = options
         replaced = options.replaced
-        if options.untrusted:  # what the tree ignores is a setting of it, too
+        if options.untrusted:  # the ignore files of a tree are settings, too
             replaced = {"gitignore": False, **replaced, "cache": False}
         isolated = options.isolated or (options.untrusted and options.config is None)
         self.configs = configs(options.config, isolated, replaced, options.added)
         self.settings = self.configs.of("")
         self.output = b""
-        """What standard input has become."""
+        """The fixed standard input."""
         self.counts = Counts()
         self._notify, self._progress, self._show = notify, progress, show
         self._changer = self._new_changer(options, color, people)
@@ -280,8 +279,8 @@ class Session:
             raise SessionError(f"{where}{error}") from error
 
     def _cache_folder(self) -> str | None:
-        """The folder of the cache. Errors: SessionError, for one that is named and in a tree, where
-        whoever changes the tree could write what is believed."""
+        """The folder of the cache. Errors: SessionError, for a named one inside a tree, where
+        anyone who changes the tree could write false results."""
         from .files.cache import folder_of
 
         given = self.options.cache_dir
@@ -299,7 +298,7 @@ class Session:
         return folder
 
     def _new_changer(self, options: Options, color: bool, people: bool) -> Changer | None:
-        """What changes files, if any are to be changed."""
+        """The changer of files, if any are to be changed."""
         if not (options.fix or options.diff or options.add_ignore):
             return None
         from .fix.apply import Changer
@@ -328,7 +327,7 @@ class Session:
                 found = left
             for diagnostic in found:
                 self.counts.add(diagnostic)
-                # A replacement in the user information may hold a password.
+                # A replacement in the user information might hold a password.
                 secret = diagnostic.edits and diagnostic.component == "userinfo"
                 yield diagnostic._replace(edits=()) if secret else diagnostic
         self._note()
@@ -371,7 +370,7 @@ class Session:
         return made.left
 
     def close(self) -> None:
-        """Report what is wrong with the configuration, and write the cache."""
+        """Report errors in the configuration, and write the cache."""
         for problem in self.configs.problems:
             self._complain(str(problem))
         if self._cache is not None:
@@ -384,12 +383,12 @@ class Session:
 
     @property
     def failing(self) -> int:
-        """How many diagnostics are at least as severe as ``fail-on``."""
+        """The number of diagnostics that are at least as severe as ``fail-on``."""
         return self.counts.at_least(self.settings.fail_on)
 
     @property
     def summary(self) -> str:
-        """One line: what was looked at, what was found, and what was not checked."""
+        """One line: what was checked, what was found, and what was not checked."""
         options = self.options
         did = "fixed" if options.fix else ""
         if options.diff:
@@ -463,7 +462,7 @@ class Session:
     def _filtered(
         self, diagnostics: Iterable[Diagnostic]
     ) -> tuple[list[Diagnostic], list[Diagnostic]]:
-        """What is new (on changed lines, and not in the baseline), and what is not."""
+        """The new diagnostics (on changed lines, and not in the baseline), and the others."""
         new: list[Diagnostic] = []
         hidden: list[Diagnostic] = []
         for one in diagnostics:
@@ -497,7 +496,7 @@ class Session:
 
     @property
     def changes(self) -> Sequence[Change]:
-        """With ``show_fixes``, what has been fixed, in the order of the files."""
+        """With ``show_fixes``, the fixes, in the order of the files."""
         return () if self._changer is None else self._changer.changes
 
     def _looked_at(self, files: int, urls: int, iris: int, size: int = 0) -> None:
@@ -537,5 +536,5 @@ class Session:
 
 
 def _source(settings: Settings) -> str:
-    """Where settings are from, in words."""
+    """The source of settings, in words."""
     return f"settings of {settings.file}" if settings.file else "default settings"

@@ -1,22 +1,26 @@
 """Mistakes: what a person meant who wrote this text, as a whole.
 
 Owns the recognition of mistakes, in the order of ``table``, and the making of suggestions. Imports
-``report`` and its own modules; the table's recognizers may import what is below. Invariant: what is
-suggested is a text that the same validation accepts, other than the text itself; nothing of a text
-is looked at more than a fixed number of times, so that all costs O(n).
+``report``, ``percent`` and its own modules; the table's recognizers may import what is below.
+Invariant: what is suggested is a text that the same validation accepts, other than the text itself;
+nothing of a text is looked at more than a fixed number of times, so that all costs O(n).
 
 To add a form of mistake, add its row to ``table`` and its recognizer to the module of its theme.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
 
 from ..limits import DEEPEST_CORRECTION, MOST_SUGGESTIONS
+from ..percent.errors import CharacterError
 from ..report import Meant, Report, Suggestion
+from ..text.drawing import named
+from ..validate.octets import percent_encoded
 from ._form import Seen
 
-__all__ = ["recognize", "suggestions"]
+__all__ = ["fixed", "mistake", "recognize", "suggestions"]
 
 
 def recognize(report: Report, whole: bool = True) -> Meant | None:
@@ -32,39 +36,70 @@ def recognize(report: Report, whole: bool = True) -> Meant | None:
     return next((meant for form in forms if (meant := form.read(seen)) is not None), None)
 
 
-def suggestions(report: Report) -> tuple[Suggestion, ...]:
-    """What was probably meant, the best first. Cost: O(n)."""
-    again = report._again
-    if again is None:
+def mistake(report: Report) -> Meant | None:
+    """The mistake of a text, valid or not: that which its report was made with. Cost: O(n)."""
+    return recognize(report) if report.ok else report._meant
+
+
+def suggestions(
+    report: Report, codes: Collection[str] | None = None, encoding: str = "utf-8"
+) -> tuple[Suggestion, ...]:
+    """What was probably meant, the best first; ``codes`` are of what may be corrected. Cost: O(n).
+
+    Characters are percent-encoded in an encoding. Errors: CharacterError.
+    """
+    again, meant = report._again, mistake(report)
+    if again is None or meant is None:
         return ()
-    meant = recognize(report) if report.ok else report._meant
     found: dict[str, Suggestion] = {}
-    if meant is None:
-        return ()
-    for one in _corrected(report, again, meant, DEEPEST_CORRECTION):
+    may = _May(again, codes, encoding)
+    for one in _corrected(report, may, meant, DEEPEST_CORRECTION):
         found.setdefault(one.text, one)
         if len(found) == MOST_SUGGESTIONS:
             break
     return tuple(found.values())
 
 
-def _corrected(
-    report: Report, again: Callable[[str], Report], meant: Meant, deepest: int
-) -> Iterator[Suggestion]:
+def fixed(report: Report, encoding: str) -> str | None:
+    """``Report.fixed``, with the characters in an encoding. Errors: CharacterError."""
+    made = report.fixed
+    if made is None or encoding == "utf-8":
+        return made
+    pieces: list[str] = []
+    at = 0
+    for one in report.violations:
+        try:
+            pieces += report.text[at : one.start], percent_encoded(one.found, encoding)
+        except UnicodeError:
+            message = f"{named(one.found[0])} has no octets in {encoding}"
+            raise CharacterError(message, one.start, one.end) from None
+        at = one.end
+    return "".join([*pieces, report.text[at:]])
+
+
+class _May(NamedTuple):
+    """How corrections are made: what validates a text, which mistakes, and in what encoding."""
+
+    again: Callable[[str], Report]
+    codes: Collection[str] | None
+    encoding: str
+
+
+def _corrected(report: Report, may: _May, meant: Meant, deepest: int) -> Iterator[Suggestion]:
     """The corrections of one mistake that are accepted, also after further corrections."""
+    if may.codes is not None and meant.code not in may.codes:
+        return
     for text in meant.texts:
         if text == report.text:
             continue
-        made = again(text)
-        further = made._meant if made.violations else recognize(made)
+        made = may.again(text)
+        further = mistake(made)
         if further is not None and deepest:
-            for one in _corrected(made, again, further, deepest - 1):
+            for one in _corrected(made, may, further, deepest - 1):
                 if one.text != report.text:
                     yield Suggestion(one.text, _both(meant, one.reason), meant.code)
-        elif made.ok:
-            yield Suggestion(text, meant.reason, meant.code)
-        elif made.fixed is not None and again(made.fixed).ok:
-            yield Suggestion(made.fixed, meant.reason, meant.code)
+        elif (right := fixed(made, may.encoding)) is not None and may.again(right).ok:
+            yield Suggestion(right, meant.reason, meant.code)
 
 
 def _both(meant: Meant, reason: str) -> str:

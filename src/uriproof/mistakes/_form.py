@@ -57,7 +57,7 @@ class Form(NamedTuple):
     """A form of mistake: its ``code`` is never used for another.
 
     ``sentence`` says what the mistake is, to a person. ``wrong`` is a text that has it, and
-    ``meant`` what is suggested for it under the rule URI; None if nothing can be. A form of
+    ``meant`` what is suggested for it under ``rule``; None if nothing can be. A form of
     ``any_rule`` is of texts of all rules, and not only of those that have components.
     """
 
@@ -67,6 +67,12 @@ class Form(NamedTuple):
     meant: str | None
     recognize: Recognizer
     any_rule: bool = False
+    rule: str = "URI"
+
+    @property
+    def theme(self) -> str:
+        """The name of the module of its recognizer."""
+        return self.recognize.__module__.rpartition(".")[2]
 
     def read(self, seen: Seen) -> Meant | None:
         """What is meant by a text that has this mistake."""

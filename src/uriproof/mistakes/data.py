@@ -4,3 +4,153 @@ Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 """
 
 from __future__ import annotations
+
+from itertools import pairwise
+
+from ..grammar import registry
+from ._form import Correction, Seen, accepts
+
+_ESCAPE = 3  # characters of a percent-encoded octet
+_BASE64 = ";base64"
+_NUMBERS = frozenset({"tel", "sms", "mms", "callto", "facetime", "fax"})
+"""Schemes of telephone numbers; the first has a grammar, and the others have the same numbers."""
+
+
+def _scheme(seen: Seen) -> str:
+    """The scheme of a text that has an opaque path, in lower case; empty if it has none."""
+    scheme, colon, rest = seen.text.partition(":")
+    return scheme.lower() if colon and rest[:1] != "/" and accepts("scheme", scheme) else ""
+
+
+def _space(seen: Seen) -> bool:
+    """Whether white space is among what is wrong."""
+    return any(one.found.isspace() for one in seen.report.violations)
+
+
+def _without_space(seen: Seen, start: int, end: int) -> Correction | None:
+    """The text without white space in ``[start, end)``; None if there is none."""
+    written = seen.text[start:end]
+    packed = "".join(written.split())
+    if packed == written:
+        return None
+    text = f"{seen.text[:start]}{packed}{seen.text[end:]}"
+    return Correction((text,), spans=((start, end),))
+
+
+def _path(seen: Seen) -> tuple[int, int]:
+    """Where an opaque path starts and ends: before a query and a fragment."""
+    found = seen.report.components.get("path")
+    return (found.start, found.end) if found is not None else (0, 0)
+
+
+def _header(seen: Seen) -> str | None:
+    """All before the data of a ``data`` URI (RFC 2397 §3); None for other texts."""
+    if _scheme(seen) != "data":
+        return None
+    header, comma, _ = seen.text.partition(",")
+    return header if comma else None
+
+
+def space_in_base64(seen: Seen) -> Correction | None:
+    """Base64 as programs write it: in lines. White space is no part of it (RFC 4648 §3.3)."""
+    header = _header(seen)
+    if header is None or not "".join(header.split()).lower().endswith(_BASE64):
+        return None
+    return _without_space(seen, 0, len(seen.text)) if _space(seen) else None
+
+
+def not_base64(seen: Seen) -> Correction | None:
+    """What base64 cannot have, encoded or not (RFC 4648 §4), in the data of a ``data`` URI."""
+    header, first = _header(seen), seen.first
+    if header is None or not header.lower().endswith(_BASE64) or first is None:
+        return None
+    if first.kind != "illegal" or first.start <= len(header):
+        return None
+    return Correction(spans=((len(header), len(seen.text)),))
+
+
+def no_comma(seen: Seen) -> Correction | None:
+    """``data:hello world``: without a comma there are no data (RFC 2397 §3)."""
+    if _scheme(seen) != "data" or "," in seen.text or not _space(seen):
+        return None
+    start, _ = _path(seen)
+    return Correction((f"{seen.text[:start]},{seen.text[start:]}",))
+
+
+def space_in_media_type(seen: Seen) -> Correction | None:
+    """``data:text/plain; charset=utf-8,a``: a header of HTTP may have that space."""
+    header = _header(seen)
+    if header is None or '"' in header:
+        return None
+    return _without_space(seen, 0, len(header)) if _space(seen) else None
+
+
+def space_in_number(seen: Seen) -> Correction | None:
+    """``tel:+1 (555) 123-4567``: of visual separators, a space is none (RFC 3966 §5.1.1)."""
+    if _scheme(seen) not in _NUMBERS or not _space(seen):
+        return None
+    start, end = _path(seen)
+    found = _without_space(seen, start, end)
+    numbers = "".join(seen.text[start:end].partition(";")[0].split()).split(",")
+    if found is not None and not all(map(_is_number, numbers)):
+        return found._replace(texts=())
+    return found
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text is a telephone number; a local one needs no context here."""
+    telephone = registry.load("rfc3966")
+    rules = ("global-number-digits", "local-number-digits")
+    return any(telephone.accepts(rule, text) for rule in rules)
+
+
+def space_in_urn(seen: Seen) -> Correction | None:
+    """``urn:isbn:0 345 33135 8``: no space between words, which could be encoded (RFC 8141 §2)."""
+    if _scheme(seen) != "urn" or not _space(seen):
+        return None
+    start, end = _path(seen)
+    words = seen.text[start:end].split()
+    beside = pairwise(words)
+    if any(before[-1].isalpha() and after[0].isalpha() for before, after in beside):
+        return None
+    return _without_space(seen, start, end)
+
+
+def space_in_opaque(seen: Seen) -> Correction | None:
+    """``geo:48.2, 16.3``: white space that the scheme does not even allow encoded."""
+    scheme = _scheme(seen)
+    rule = registry.schemes().get(scheme)
+    if rule is None or not _space(seen):
+        return None
+    start, end = _path(seen)
+    words, accepts = seen.text[start:end].split(), registry.load(rule[0]).accepts
+    packed, encoded = (f"{scheme}:{between.join(words)}" for between in ("", "%20"))
+    if accepts(rule[1], encoded) or not accepts(rule[1], packed):
+        return None
+    found = _without_space(seen, start, end)
+    return None if found is None else found._replace(about=scheme)
+
+
+# Percent signs
+
+
+def doubled_percent(seen: Seen) -> Correction | None:
+    """``%%20``: as batch files and format strings write ``%20``."""
+    text = seen.text
+    starts = [one.start for one in seen.report.violations if one.kind == "bad-escape"]
+    doubled = [at for at in starts if accepts("pct-encoded", text[at + 1 : at + 1 + _ESCAPE])]
+    if not doubled:
+        return None
+    # "100%%20off" may be a percent sign and a space.
+    if any(_ends_number(text[max(at - _ESCAPE, 0) : at]) for at in doubled):
+        return None
+    pieces, done = [], 0
+    for at in doubled:
+        pieces.append(text[done:at])
+        done = at + 1
+    return Correction(("".join([*pieces, text[done:]]),), spans=((doubled[0], done),))
+
+
+def _ends_number(text: str) -> bool:
+    """Whether the last character of a text is a digit, and not one of an escape."""
+    return text[-1:].isdecimal() and not accepts("pct-encoded", text)

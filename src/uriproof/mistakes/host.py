@@ -1,6 +1,237 @@
 """Hosts, ports and user information that cannot be written so.
 
-Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
+Owns these recognizers. Imports the grammars, and the hosts of ``percent``. Invariant: as of
+``_form``.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from unicodedata import category
+
+from ..grammar import registry
+from ..limits import LONGEST_NAME
+from ..validate.octets import encoded_character
+from ._form import Correction, Seen, accepts
+
+_LITERALS = frozenset({"IPv6address", "IPvFuture"})
+_NAMING = frozenset({"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Mc", "Nd", "So"})
+"""What a name in another script, or of symbols, has; a quotation mark is in none."""
+
+
+def _blames(seen: Seen, *components: str) -> bool:
+    """Whether a violation is in one of these components."""
+    return any(one.component in components for one in seen.report.violations)
+
+
+def _after_userinfo(seen: Seen) -> tuple[int, int]:
+    """Where the host begins, and where the authority ends: a host and a port, as they are written.
+
+    Both are 0 for a text without an authority.
+    """
+    found = seen.report.components
+    if "host" not in found or "path" not in found:
+        return 0, 0
+    return found["host"].start, found["path"].start
+
+
+def _with(seen: Seen, start: int, end: int, written: str) -> str:
+    return f"{seen.text[:start]}{written}{seen.text[end:]}"
+
+
+# Passwords
+
+
+def password(seen: Seen) -> Correction | None:
+    """``http://u:p@ss@h/`` and ``http://u:p/ss@h/``: delimiters in a password.
+
+    A slash, question mark or number sign ends the authority, so that the rest of the password is
+    elsewhere, and its start is taken for a port.
+    """
+    if "@" not in seen.text or not _blames(seen, "userinfo", "host", "port"):
+        return None
+    start, end = _password(seen)
+    written = seen.text[start:end]
+    wrong = dict.fromkeys(char for char in written if _delimits(char))
+    if not wrong or any(char.isspace() for char in written):
+        return None
+    right = "".join(
+        [char if _may_stand(char) else encoded_character(char) or char for char in written]
+    )
+    marks = " and ".join(f'"{char}"' for char in wrong)
+    escapes = " and ".join(encoded_character(char) or "" for char in wrong)
+    about = f"{marks}; encode {'it' if len(wrong) == 1 else 'them'} as {escapes}"
+    return Correction((_with(seen, start, end, right),), about, ((start, end),))
+
+
+def _delimits(char: str) -> bool:
+    """Whether a character has a meaning in URIs that it cannot be without in a password."""
+    return accepts("gen-delims", char) and not accepts("userinfo", char)
+
+
+def _may_stand(char: str) -> bool:
+    return char == "%" or accepts("userinfo", char)
+
+
+def _password(seen: Seen) -> tuple[int, int]:
+    """Where the password of an authority is, whatever is in it; nowhere if there is none."""
+    text, found = seen.text, seen.report.components
+    user = found.get("userinfo")
+    if user is not None:
+        start = text.find(":", user.start, user.end) + 1
+        return (start, user.end) if start else (0, 0)
+    low, high = _after_userinfo(seen)
+    start = text.find(":", low, high) + 1
+    at = text.find("@", high)
+    if not start or at < 0 or text[at - 1] == "/":
+        return 0, 0
+    end = _authority_end(text, at)
+    at = text.rfind("@", at, end)
+    host, name = text[at + 1 : end], text[low : start - 1]
+    is_host = accepts("authority", host) and host[:1] not in ("", ":")
+    # A host with a port that is no number, and an "@" in the path: https://a.example:x/b@c
+    return (start, at) if is_host and ("." in host or "." not in name) else (0, 0)
+
+
+def _authority_end(text: str, at: int) -> int:
+    """Where the delimiter after an authority is that has a character at ``at`` (§3.2)."""
+    return min((end for mark in "/?#" if (end := text.find(mark, at)) >= 0), default=len(text))
+
+
+# Several hosts
+
+
+def several(seen: Seen) -> Correction | None:
+    """``mongodb://a:1,b:2/``: hosts with ports, as lists of servers have them."""
+    if not _blames(seen, "host", "port"):
+        return None
+    start, end = _after_userinfo(seen)
+    for mark in ",;":
+        hosts = seen.text[start:end].split(mark)
+        if len(hosts) > 1 and all(_is_server(host) for host in hosts):
+            return Correction(
+                tuple([_with(seen, start, end, host) for host in hosts[:3]]), spans=((start, end),)
+            )
+    return None
+
+
+def _is_server(text: str) -> bool:
+    is_part = not text or text[0] == ":" or "@" in text or accepts("port", text)
+    return not is_part and accepts("authority", text)
+
+
+# Addresses
+
+
+def unbracketed(seen: Seen) -> Correction | None:
+    """``http://::1/`` and ``http://[::1/``; ``http://2001:db8::1:8080/`` may end in a port."""
+    start, end = _after_userinfo(seen)
+    written = seen.text[start:end].strip("[]")
+    if not _blames(seen, "host", "port") or written.count(":") < 2:  # noqa: PLR2004 -- one: a port
+        return None
+    if _literal(seen)[2] or "]" in seen.text[end:]:
+        return None
+    address, percent, zone = written.partition("%")
+    before, _, port = address.rpartition(":")
+    made = []
+    if not percent and port and accepts("port", port) and accepts("IPv6address", before):
+        made.append(f"[{before}]:{port}")
+    if accepts("IPv6address", address):
+        made.append(f"[{address}{percent}{zone}]")
+    if not made:
+        return None
+    texts = tuple([_with(seen, start, end, one) for one in made])
+    return Correction(texts, spans=((start, end),))
+
+
+def zone(seen: Seen) -> Correction | None:
+    """``http://[fe80::1%eth0]/``: RFC 6874 had zones in URIs, and RFC 9844 withdrew them."""
+    start, end, inner = _literal(seen)
+    address, percent, _ = inner.partition("%")
+    if not percent or not accepts("IPv6address", address) or seen.report.grammar == "rfc6874":
+        return None
+    return Correction((_with(seen, start, end, f"[{address}]"),), spans=((start, end),))
+
+
+def needless_brackets(seen: Seen) -> Correction | None:
+    """``http://[127.0.0.1]/``, ``http://[localhost]/`` and ``http://[example.com:80]/``."""
+    start, end, inner = _literal(seen)
+    name, colon, port = inner.partition(":")
+    version = inner[:1] in ("v", "V") and (inner[1:2] == "." or accepts("HEXDIG", inner[1:2]))
+    is_name = registry.load("rfc3987").accepts("ihost", name)
+    if not name or version or not is_name or "%" in name:
+        return None
+    if colon and (not accepts("port", port) or (accepts("h16", name) and "." not in name)):
+        return None
+    return Correction((_with(seen, start, end, inner),), spans=((start, end),))
+
+
+def no_colon(seen: Seen) -> Correction | None:
+    """``http://[::1]80/``: a port after the bracket."""
+    start, end = _after_userinfo(seen)
+    address, bracket, port = seen.text[start:end].partition("]")
+    if not bracket or not port or not _blames(seen, "host", "port"):
+        return None
+    if not accepts("port", port) or not accepts("host", f"{address}]"):
+        return None
+    text = _with(seen, start, end, f"{address}]:{port}")
+    return Correction((text,), spans=((start, end),))
+
+
+def _literal(seen: Seen) -> tuple[int, int, str]:
+    """Where the brackets around an address begin and end, and what is in them, if it is wrong.
+
+    They need not be in a host: the rule may be one of the parts of a host.
+    """
+    first = seen.first
+    if first is None or _LITERALS.isdisjoint(first.path):
+        return 0, 0, ""
+    host, text = seen.report.components.get("host"), seen.text
+    start, end = (host.start, host.end) if host is not None else (0, len(text))
+    inner = text[start + 1 : end - 1]
+    if text[start:end] != f"[{inner}]" or "]" in inner:
+        return 0, 0, ""
+    return start, end, inner
+
+
+# Names and ports
+
+
+def other_script(seen: Seen) -> Correction | None:
+    """``http://münchen.de/``: the ASCII form of a name is what the DNS looks up (RFC 5891)."""
+    if seen.text.isascii() or not any(_beyond_ascii(seen)):
+        return None
+    host = seen.report.components.get("host")
+    if host is None or len(host.text) > LONGEST_NAME:
+        return None
+    from ..percent.hosts.host import InvalidHost, canonical_host
+
+    try:
+        made = canonical_host(host.text).text
+    except InvalidHost as error:  # a symbol, which IDNA 2008 refuses, and browsers do not
+        if error.browser is None or not all(map(_names, host.text)):
+            return None
+        made = error.browser
+    return Correction((_with(seen, host.start, host.end, made),), spans=((host.start, host.end),))
+
+
+def _names(char: str) -> bool:
+    """Whether names have a character: not a quotation mark, which browsers take too."""
+    return char.isascii() or category(char) in _NAMING
+
+
+def _beyond_ascii(seen: Seen) -> Iterator[bool]:
+    """For each violation, whether it is of letters of a host that are not ASCII."""
+    for one in seen.report.violations:
+        yield one.component == "host" and one.kind == "illegal" and not one.found.isascii()
+
+
+def space(seen: Seen) -> Correction | None:
+    """``http:// h/`` and ``http://h: 80/``: white space at an end of a host or of a port."""
+    for name in ("host", "port"):
+        found = seen.report.components.get(name) if _blames(seen, name) else None
+        packed = found.text.strip() if found is not None else ""
+        if found is not None and packed not in ("", found.text) and accepts(name, packed):
+            text = _with(seen, found.start, found.end, packed)
+            return Correction((text,), spans=((found.start, found.end),))
+    return None

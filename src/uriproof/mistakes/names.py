@@ -1,6 +1,156 @@
-"""Names that are not URIs: paths of files, e-mail addresses, Git's short form, JDBC.
+r"""Names that are not URIs: paths of files, e-mail addresses, Git's short form, JDBC.
 
-Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
+Owns these recognizers. Imports the grammars and ``scheme``. Invariant: as of ``_form``.
 """
 
 from __future__ import annotations
+
+import re
+
+from ..grammar import registry
+from ..validate.octets import encoded_character
+from ._form import Correction, Seen, accepts
+from .scheme import is_drive, is_host
+
+_MAILTO = "mailto:"
+
+
+def windows_path(seen: Seen) -> Correction | None:
+    r"""``C:\a``, ``C:/my file``, ``\\server\share``, ``/C:/a`` (RFC 8089 Appendix E)."""
+    text = seen.text
+    path = text.removeprefix("\\\\?\\").lstrip("/") if text[:1] in ("/", "\\") else text
+    if is_drive(path) or (path[1:3] in ("|\\", "|/") and accepts("ALPHA", path[:1])):
+        folders = _slashed(path[3:])
+        return Correction((f"file:///{path[0]}:/{folders}",))
+    if text.startswith("\\\\"):
+        server, slash, folders = text.replace("\\", "/").lstrip("/").partition("/")
+        if accepts("host", server) and server.strip("."):
+            return Correction((f"file://{server}{slash}{_slashed(folders)}",))
+        return Correction()
+    return None
+
+
+def _slashed(path: str) -> str:
+    """A path of Windows as one of a URI: doubled backslashes come from an escape."""
+    if "\\" not in path:
+        return path
+    folders = path.replace("\\", "/").replace("#", "%23").split("/")
+    return "/".join([*filter(None, folders[:-1]), folders[-1]])
+
+
+def email(seen: Seen) -> Correction | None:
+    """``ann@e.com``, ``Ann <ann@e.com>``."""
+    return _of_email(seen, several=False)
+
+
+def emails(seen: Seen) -> Correction | None:
+    """``ann@e.com, bob@e.com``."""
+    return _of_email(seen, several=True)
+
+
+def _of_email(seen: Seen, several: bool) -> Correction | None:
+    if "@" not in seen.text or _is_mailto(seen.text):
+        return None
+    to, question, rest = seen.text.partition("?")
+    found = _addresses(to)
+    if (len(found) > 1) != several or not found:
+        return None
+    return Correction((f"{_MAILTO}{','.join(found)}{question}{rest}",))
+
+
+def mailto_names(seen: Seen) -> Correction | None:
+    """``mailto:Ann <ann@e.com>``."""
+    return _of_mailto(seen, named=True)
+
+
+def mailto_separators(seen: Seen) -> Correction | None:
+    """``mailto:ann@e.com, bob@e.com``."""
+    return _of_mailto(seen, named=False)
+
+
+def _is_mailto(text: str) -> bool:
+    return text[: len(_MAILTO)].lower() == _MAILTO
+
+
+def _of_mailto(seen: Seen, named: bool) -> Correction | None:
+    if not _is_mailto(seen.text):
+        return None
+    to, question, rest = seen.text[len(_MAILTO) :].partition("?")
+    found = _addresses(to)
+    meant = ",".join(found)
+    if not found or meant == to or ("<" in to) != named or (len(found) == 1 and not named):
+        return None
+    end = len(seen.text) - len(question + rest)
+    return Correction((f"{_MAILTO}{meant}{question}{rest}",), spans=((len(_MAILTO), end),))
+
+
+def _addresses(text: str) -> list[str]:
+    """The e-mail addresses of which a text consists, without their names; none if it has more."""
+    if "<" in text:
+        found = re.findall(r"<([^<>\s]*)>", text)
+        outside = text.count("<") - len(found) or "@" in re.sub(r"<[^<>]*>", "", text)
+        found = [] if outside else found
+    else:
+        found = [one for one in re.split(r"[,;\s]+", text) if one]
+    made = [_encoded(one) for one in found]
+    return made if all(map(_is_address, made)) else []
+
+
+def _encoded(text: str) -> str:
+    return "".join([c if c.isascii() else encoded_character(c) or c for c in text])
+
+
+def _is_address(text: str) -> bool:
+    """Whether a text is an address as mailto has it, of a host with a name (RFC 6068 §2)."""
+    host = text.rpartition("@")[2]
+    return is_host(host) and registry.load("rfc6068").accepts("addr-spec", text)
+
+
+def git(seen: Seen) -> Correction | None:
+    """``git@e.com:ann/site.git``."""
+    user, _, path = _of_ssh(seen)
+    return _as_ssh(seen) if user == "git" or path.endswith(".git") else None
+
+
+def scp(seen: Seen) -> Correction | None:
+    """``ann@e.com:/home/ann/a``."""
+    user, _, path = _of_ssh(seen)
+    return _as_ssh(seen) if user and ("/" in path or path.startswith("~")) else None
+
+
+def _of_ssh(seen: Seen) -> tuple[str, str, str]:
+    """User, host and path of the short form that ssh and Git have; empty if it is none."""
+    user, _, rest = seen.text.partition("@")
+    host, colon, path = rest.partition(":")
+    likely = user == "git" or is_host(host)
+    if not (colon and path and likely and accepts("reg-name", user) and accepts("host", host)):
+        return "", "", ""
+    return user, host, "" if path.startswith("//") else path
+
+
+def _as_ssh(seen: Seen) -> Correction:
+    user, host, path = _of_ssh(seen)
+    start = f"ssh://{user}@{host}"
+    port, _, rest = path.partition("/")
+    as_path = f"{start}/{path.removeprefix('/')}"
+    is_port = rest and len(port) > 1 and accepts("port", port)
+    return Correction((f"{start}:{path}", as_path) if is_port else (as_path,))
+
+
+def ssh_colon(seen: Seen) -> Correction | None:
+    """``ssh://git@e.com:ann/site.git``: a path where a port would be."""
+    first, text = seen.first, seen.text
+    name, host, port = (seen.component(part) for part in ("scheme", "host", "port"))
+    if first is None or not (first.component == "port" and name and host and port):
+        return None
+    is_git = "ssh" in name or "git" in name or text.endswith(".git")
+    at = seen.report.components["port"].start
+    if not is_git or port[0].isdecimal() or "@" in text[at:]:
+        return None
+    path = text[at:].removeprefix("/")
+    return Correction((f"{text[: at - 1]}/{path}",), spans=((at - 1, at + len(port)),))
+
+
+def jdbc(seen: Seen) -> Correction | None:
+    """``jdbc:sqlserver://h\\i;a={b c}``: data of a driver, in which nothing is encoded."""
+    return Correction() if seen.text[:5].lower() == "jdbc:" else None

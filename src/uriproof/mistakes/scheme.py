@@ -1,31 +1,416 @@
-"""Schemes that are missing, misspelled or doubled, and what stands around them.
+r"""Schemes that are missing, misspelled or doubled, the slashes after them, and backslashes.
 
-Owns these recognizers. Imports the grammars and the table of schemes.
+Owns these recognizers. Imports the grammars, the table of schemes and the rules of advice on them.
+Invariant: as of ``_form``.
 """
 
 from __future__ import annotations
 
-from ._form import Correction, Seen, accepts
+from collections.abc import Callable
+from itertools import takewhile
+from unicodedata import decomposition, normalize
+
+from ..grammar import registry
+from ..grammar.schemes import DEFAULT_PORTS, HOSTS, LOCAL, SCHEMES, TYPED, registered
+from ..report import Violation
+from ..validate.divide import spans
+from ..validate.plan import plan_of
+from ._form import GENERIC, Correction, Seen, accepts
 
 DEFAULT = "https"
 """What is put before a host without a scheme, as browsers do since 2021."""
 
+LOCAL_DEFAULT = "http"
+"""What is put before localhost, an IP address, or a host with a port other than that of https:
+they seldom have a certificate."""
+
+_LONGEST = 40
+"""Code points that a scheme and what follows it are looked for in; registered ones have 36."""
+
+_SLIPS = frozenset(";.,'\"-=|")
+"""What is beside the colon on keyboards, or takes its place."""
+
+_FILES = frozenset({"js", "md", "py", "ts"})
+"""Files of two letters, of which the countries have few hosts, or which are no countries."""
+
+
+def known(name: str) -> bool:
+    """Whether a name is that of a scheme that somebody has registered or described."""
+    return registered(name) is not None or name.lower() in SCHEMES
+
+
+def after_slashes(text: str) -> dict[str, str]:
+    """The components of what would follow "//", by their names. Cost: O(n)."""
+    whole = f"//{text}"
+    found = spans(plan_of(registry.load(GENERIC), "relative-ref"), whole)
+    return {name: whole[start:end] for name, (start, end) in found.items()}
+
+
+def is_host(host: str) -> bool:
+    """Whether a text is surely a host: an address, localhost, or a name of the DNS with a dot."""
+    if is_address(host) or host.lower() == "localhost":
+        return True
+    *before, last = host.split(".")
+    if not before or len(last) < 2 or before[0].lower() in ("com", "org"):  # noqa: PLR2004
+        return False  # such as com.example.App, a name of a program
+    if not (last.isalpha() or last.lower().startswith("xn--")):
+        return False
+    if host.isascii():
+        return registry.load("advice-host-look-alike").accepts("host-name", host)
+    return all(before) and registry.load("rfc3987").accepts("ireg-name", host)
+
+
+def is_address(host: str) -> bool:
+    """Whether a host is an IP address, as it is written in a URI."""
+    return accepts("IP-literal", host) or accepts("IPv4address", host)
+
+
+def _is_file(host: str) -> bool:
+    """Whether a name with one dot is that of a file, by the extensions that Python knows."""
+    from mimetypes import MimeTypes
+
+    name, _, last = host.lower().rpartition(".")
+    if "." in name or name == "www":
+        return False
+    return last in _FILES or (len(last) > 2 and f".{last}" in MimeTypes(()).types_map[True])  # noqa: PLR2004
+
+
+def scheme_for(host: str, port: str | None) -> str:
+    """The scheme that is likely for a host and port."""
+    if port not in (None, ""):
+        return DEFAULT if port == DEFAULT_PORTS[DEFAULT] else LOCAL_DEFAULT
+    local = is_address(host) or host.lower() == "localhost"
+    return LOCAL_DEFAULT if local else DEFAULT
+
 
 def missing(seen: Seen) -> Correction | None:
-    """``www.example.com/a``: what starts with a host that is a name with a full stop."""
+    """``www.example.com/a``, ``[::1]:80``, ``://h/``: a host where the scheme should be."""
     first = seen.first
-    if first is None or first.component != "scheme" or first.kind != "missing":
+    return _host_first(seen, first) if first and first.component == "scheme" else None
+
+
+def unmarked(seen: Seen) -> Correction | None:
+    """``192.168.0.1:80`` as a reference: a host and port where a path is read."""
+    first = seen.first
+    is_colon = first and first.component == "path" and first.found.startswith(":")
+    return _host_first(seen, first) if first and is_colon else None
+
+
+def _host_first(seen: Seen, first: Violation) -> Correction | None:
+    text = seen.text.removeprefix(":").removeprefix("//")
+    marked = len(seen.text) - len(text) > 1
+    if not marked:
+        text = _bracketed(seen.text)
+    parts = after_slashes(text)
+    host, port = parts.get("host", ""), parts.get("port")
+    if not (host and _begins(parts, marked) and (port is None or accepts("port", port))):
         return None
-    host = seen.text.partition("/")[0].partition("?")[0].partition("#")[0]
-    if "." not in host or not accepts("host", host):
+    texts = [f"{scheme_for(host, port)}://{text}"]
+    if first.kind != "missing":  # perhaps a reference is enough
+        texts.insert(0, f"//{text}")
+    return Correction(tuple(texts), spans=((first.start, first.end),))
+
+
+def _begins(parts: dict[str, str], marked: bool) -> bool:
+    """Whether a text begins with a host rather than with a path."""
+    host, port, path = parts["host"], parts.get("port"), parts.get("path", "")
+    if marked:  # with slashes before it
+        return accepts("host", host) or is_host(host)
+    if "userinfo" in parts:
+        return False
+    if is_address(host):  # a number after it is the length of a prefix: 10.0.0.0/8
+        return not (path[1:].isdecimal() and len(path) < 5)  # noqa: PLR2004
+    if is_host(host):
+        return port != "" and (bool(path) or port is not None or not _is_file(host))
+    return _is_server(host, port)
+
+
+def _is_server(host: str, port: str | None) -> bool:
+    """A name within a network, with a port: ``db_server:5432``."""
+    if port is None or len(port) < 2 or registered(host) is not None:  # noqa: PLR2004
+        return False
+    return any(map(str.isalpha, host)) and accepts("reg-name", host)
+
+
+def _bracketed(text: str) -> str:
+    """A text with brackets around the IPv6 address that it begins with."""
+    authority, slash, rest = text.partition("/")
+    return f"[{authority}]{slash}{rest}" if accepts("IPv6address", authority) else text
+
+
+def host_and_port(seen: Seen) -> Correction | None:
+    """``localhost:8080/a``, in which the host is read as the scheme."""
+    from ..advice.scheme import port_after
+
+    name = seen.component("scheme")
+    if not name or not accepts("host", name) or not port_after(name, seen.component("path") or ""):
         return None
-    return Correction((f"{DEFAULT}://{seen.text}",), spans=((first.start, first.end),))
+    port = after_slashes(seen.text).get("port")
+    texts = (f"{scheme_for(name, port)}://{seen.text}", f"//{seen.text}")
+    return Correction(texts[:1] if seen.report.ok else texts, name, ((0, len(name)),))
 
 
 def misspelled(seen: Seen) -> Correction | None:
-    """``htps://h/``: the advice of this code knows which scheme is near."""
+    """``htps://h/``: the advice of this code knows which scheme is near. ``ht_tp://h/``, too."""
     from ..advice.scheme import near
 
-    written = seen.component("scheme") or ""
-    found = near(written)
-    return Correction(tuple([f"{one}{seen.text[len(written) :]}" for one in found]), written)
+    first, written = seen.first, seen.component("scheme") or ""
+    rest = seen.text[len(written) :]
+    if first is None or first.component != "scheme":
+        found = near(written)
+    elif first.kind == "illegal" and written[:1].isalnum() and rest.startswith("://"):
+        letters = "".join([c for c in written if accepts("ALPHA", c)])
+        found = [letters.lower()] if letters.lower() in SCHEMES else near(letters)
+    else:
+        return None
+    if not found:
+        return None
+    return Correction(tuple([one + rest for one in found]), written, ((0, len(written)),))
+
+
+def _start(text: str) -> tuple[str, str, str] | None:
+    """The letters that a text begins with, all punctuation after it, and the rest."""
+    name = "".join(takewhile(lambda c: accepts("ALPHA", c), text[:_LONGEST]))
+    at = len(name)
+    marks = "".join(takewhile(lambda c: not (c.isalnum() or c == "["), text[at : at + _LONGEST]))
+    rest = text[at + len(marks) :]
+    return (name, marks, rest) if name and marks and rest else None
+
+
+def _marked(seen: Seen, are_meant: Callable[[str], bool]) -> Correction | None:
+    """What begins with a known scheme and the wrong marks instead of "://"."""
+    name, marks, rest = _start(seen.text) or ("", "", "")
+    if not marks or not are_meant(marks):
+        return None
+    host = after_slashes(rest[: _LONGEST * _LONGEST]).get("host", "")
+    likely = name.lower() in HOSTS or (marks[0] != ":" and is_host(host))
+    if not (host and likely and (marks == "//" or known(name))):
+        return None
+    return Correction((f"{name}://{rest}",), marks, ((0, len(name) + len(marks)),))
+
+
+def missing_colon(seen: Seen) -> Correction | None:
+    """``http//h/``."""
+    return _marked(seen, "//".__eq__)
+
+
+def missing_slashes(seen: Seen) -> Correction | None:
+    """``http:h``, ``http:/h``, ``http:://h``; ``std::http::wait`` is no URI at all."""
+    return _marked(
+        seen,
+        lambda marks: (
+            marks == ":" or (_is_plain(marks) and "/" in marks and not marks.startswith("://"))
+        ),
+    )
+
+
+def empty_host(seen: Seen) -> Correction | None:
+    """``http:///h``."""
+    return _marked(seen, lambda marks: _is_plain(marks) and marks.startswith(":///"))
+
+
+def wrong_marks(seen: Seen) -> Correction | None:
+    """``https;//h``, ``http//:h``."""
+
+    def are_meant(marks: str) -> bool:
+        others = marks.replace("/", "").replace(":", "")
+        return "/" in marks and len(others) < 2 and _SLIPS.issuperset(others)  # noqa: PLR2004
+
+    return _marked(
+        seen,
+        lambda marks: (
+            are_meant(marks) and not _is_plain(marks) and not marks.startswith(("://", "//."))
+        ),
+    )
+
+
+def _is_plain(marks: str) -> bool:
+    """A colon, and nothing but colons and slashes after it."""
+    return marks[0] == ":" and not marks.strip(":/")
+
+
+def doubled(seen: Seen) -> Correction | None:
+    """``http://https://h``, ``http://http//h``, ``http:http://h``."""
+    name, host = seen.component("scheme"), seen.component("host")
+    path, port = seen.component("path") or "", seen.component("port") or ""
+    if name is None or name.lower() not in HOSTS:
+        return None
+    if host is None:
+        inner, slashes, _ = path[:_LONGEST].partition("://")
+        inner, twice = inner.lstrip("/"), bool(slashes)
+    else:
+        inner, twice = host, path.startswith("//") or not accepts("port", port)
+    if not twice or inner.lower() not in HOSTS:
+        return None
+    at = seen.text.index(inner, len(name) + 1)
+    return Correction((seen.text[at:],), spans=((len(name), at + len(inner) + 1),))
+
+
+def forbidden(seen: Seen) -> Correction | None:
+    """``http://h/a`` where a relative reference is needed: the scheme is left out."""
+    first, text = seen.first, seen.text
+    if first is None or first.component != "path" or not first.found.startswith(":"):
+        return None
+    name, rest = text[: first.start], text[first.start + 1 :]
+    is_marked = rest.startswith("//")
+    if first.start > _LONGEST or not (is_marked or accepts("scheme", name)):
+        return None
+    return Correction((rest,) if is_marked else (), name, ((0, first.end),))
+
+
+def relative(seen: Seen) -> Correction | None:
+    """``a/b``, which a reference may be."""
+    first, text = seen.first, seen.text
+    if first is None or not (first.component == "scheme" and first.kind == "missing" and text):
+        return None
+    return Correction(spans=((0, 0),)) if accepts("relative-ref", text) else None
+
+
+def spaced(seen: Seen) -> Correction | None:
+    """``ht tp://h``, ``http: //h``, ``http:// h``, ``mailto: a@b``."""
+    text = seen.text
+    if " " not in text[:_LONGEST] or text.startswith(" "):
+        return None
+    name, colon, _ = text[:_LONGEST].replace(" ", "").partition(":")
+    ends = "://" if text[:_LONGEST].replace(" ", "").startswith("//", len(name) + 1) else ":"
+    apart = ends == ":" and not (name.lower() in TYPED - HOSTS and text.startswith(f"{name}: "))
+    if not colon or apart or not (known(name) or text.startswith(f"{name} ://")):
+        return None
+    at = _length(text, len(name) + len(ends))
+    rest = text[at:].lstrip(" ")
+    before = text[: len(text) - len(rest)]
+    if " " not in before or not rest:
+        return None
+    shown = before.rstrip(" ")
+    about = f'{"in" if " " in shown else "after"} "{shown}"'
+    return Correction((name + ends + rest,), about, ((0, len(before)),))
+
+
+def _length(text: str, count: int) -> int:
+    """How many characters have this many that are not spaces."""
+    for at, char in enumerate(text):
+        count -= char != " "
+        if count == 0:
+            return at + 1
+    return len(text)
+
+
+def url_prefix(seen: Seen) -> Correction | None:
+    """``URL:http://h``, ``URL: http://h``."""
+    if seen.text[:4].lower() != "url:" or not seen.text[4:].strip():
+        return None
+    return Correction((seen.text[4:].strip(" "),), spans=((0, 5),))
+
+
+def wide(seen: Seen) -> Correction | None:
+    """Full-width delimiters, digits or letters before a path, or an ideographic full stop."""
+    text = seen.text
+    if text.isascii():
+        return None
+    narrow = "".join([_narrow(char) for char in text])
+    start = narrow[:_LONGEST].find("://") + len("://")
+    start = start if start >= len("://") else 0
+    parts = after_slashes(narrow[start:])
+    authority = sum([len(parts.get(n, "")) + 1 for n in ("userinfo", "host", "port") if n in parts])
+    end = start + authority  # with the delimiter after it
+    found = [char for char, plain in zip(text[:end], narrow[:end], strict=True) if char != plain]
+    host = parts.get("host", "")
+    if not found or not (start or (host.isascii() and is_host(host))):
+        return None
+    rest = text[end:]  # its letters are data, and all of it is, unless delimiters are wide
+    if any(not (char.isalnum() or char in _FULL_STOPS) for char in found):
+        rest = "".join([c if c.isalpha() else _narrow(c) for c in rest])
+    about = "".join(dict.fromkeys(found))[:5]
+    return Correction((narrow[:end] + rest,), about, ((0, end),))
+
+
+_FULL_STOPS = frozenset("\u3002\uff0e\uff61")
+"""What separates labels as a full stop does (RFC 3490 §3.1)."""
+
+
+def _narrow(char: str) -> str:
+    """The ASCII form of a full-width character; another character, as it is."""
+    if char in _FULL_STOPS:
+        return "."
+    if char.isascii() or not decomposition(char).startswith("<wide>"):
+        return char
+    plain = normalize("NFKC", char)
+    return plain if plain.isascii() and not plain.isspace() else char
+
+
+def backslashes(seen: Seen) -> Correction | None:
+    r"""``http:\\h\a``, ``http://h/a\b``, ``..\a``; not in a query, nor in user information."""
+    text, name = seen.text, seen.component("scheme")
+    if "\\" not in text or "\\" in (seen.component("userinfo") or ""):
+        return None
+    host = seen.component("host")
+    if name is not None and host is None and name.lower() not in HOSTS | LOCAL.keys():
+        return None  # data of the scheme
+    end = next((at for at, char in enumerate(text) if char in ("?", "#")), len(text))
+    found = [at for at in range(end) if text[at] == "\\"]
+    if not found:
+        return None
+    meant = text[:end].replace("\\", "/")
+    if name is not None and host is None and name.lower() in HOSTS:
+        meant = f"{name}://{meant[len(name) + 1 :].lstrip('/')}"
+    return Correction((meant + text[end:],), spans=tuple([(at, at + 1) for at in found]))
+
+
+def shell_escapes(seen: Seen) -> Correction | None:
+    r"""``http://h/a\?b\=c``, ``http://h/a\%20b``: each backslash is before punctuation."""
+    text = seen.text
+    at = text.find("\\")
+    path = seen.report.components.get("path")
+    if at < 0 or path is None or at < path.start or not seen.component("host"):
+        return None
+    pieces = text.split("\\")
+    if all(piece and _escaped(piece[0]) for piece in pieces[1:]):
+        return Correction(("".join(pieces),))
+    return None
+
+
+def _escaped(char: str) -> bool:
+    """What a shell, LaTeX or Markdown has to be told to leave alone."""
+    return char.isascii() and char.isprintable() and not char.isalnum() and char not in '/"'
+
+
+def drive_bar(seen: Seen) -> Correction | None:
+    """``file:///C|/a`` (RFC 8089 Appendix E.2.2)."""
+    text = seen.text
+    at = text[:_LONGEST].find("|")
+    if at < 0 or text[:5].lower() != "file:" or not accepts("ALPHA", text[at - 1]):
+        return None
+    if text[5 : at - 1].strip("/") or text[at + 1 : at + 2] not in ("/", "\\", ""):
+        return None
+    return Correction((f"file:///{text[at - 1]}:{text[at + 1 :]}",), spans=((at, at + 1),))
+
+
+def file_drive(seen: Seen) -> Correction | None:
+    r"""``file://C:/a``, ``file:C:\a``: not three slashes before the letter of a drive."""
+    text = seen.text
+    if text[:5].lower() != "file:":
+        return None
+    path = text[5:].lstrip("/\\")
+    marks = text[5 : len(text) - len(path)].replace("\\", "/")
+    if not is_drive(path) or marks == "///" or (marks != "//" and "\\" not in text):
+        return None
+    return Correction((f"file:///{path.replace(chr(92), '/')}",), spans=((5, len(text)),))
+
+
+def is_drive(path: str) -> bool:
+    r"""Whether a path begins with the letter of a drive: ``C:\`` or ``C:/``."""
+    return accepts("ALPHA", path[:1]) and path[1:3] in (":/", ":\\") and path[1:4] != "://"
+
+
+def html_entity(seen: Seen) -> Correction | None:
+    """``?a=1&amp;b=2``: where the advice of this code says that it is."""
+    text, pieces, at = seen.text, [], 0
+    found = [advice for advice in seen.report.advice if advice.code == "html-entity"]
+    for one in sorted(found, key=lambda advice: advice.start):
+        if one.start >= at:
+            pieces += [text[at : one.start], "&"]
+            at = one.end
+    if not pieces:
+        return None
+    about = text[found[0].start : found[0].end]
+    return Correction(("".join([*pieces, text[at:]]),), about)

@@ -6,7 +6,7 @@ Imports the recognizers. Invariant: a text has the first form that recognizes it
 
 from __future__ import annotations
 
-from . import (  # noqa: F401 -- each will have forms
+from . import (
     around,
     data,
     escapes,
@@ -18,6 +18,83 @@ from . import (  # noqa: F401 -- each will have forms
 )
 from ._form import Form
 
+# Forms of texts that can be valid: each code is that of advice, which says where it is
+
+_MARKS = 'Write "://" after the scheme, not "{}".'
+
+_FILE_DRIVE = Form(
+    "empty-port",
+    "A file URI has three slashes before a drive letter.",
+    "file://D:/Photos",
+    "file:///D:/Photos",
+    scheme.file_drive,
+)
+_URL_PREFIX = Form(
+    "url-prefix",
+    'The prefix "URL:" is not part of the URI.',
+    "URL:https://example.org/news",
+    "https://example.org/news",
+    scheme.url_prefix,
+)
+_DOUBLED = Form(
+    "doubled-scheme",
+    "The scheme is written twice.",
+    "http://https://example.org/news",
+    "https://example.org/news",
+    scheme.doubled,
+)
+_MISSING_SLASHES = Form(
+    "missing-slashes",
+    _MARKS,
+    "https:/example.org/news",
+    "https://example.org/news",
+    scheme.missing_slashes,
+)
+_EMPTY_HOST = Form(
+    "empty-host",
+    _MARKS,
+    "https:///example.org/news",
+    "https://example.org/news",
+    scheme.empty_host,
+)
+_MISSPELLED = Form(
+    "misspelled-scheme",
+    'The scheme "{}" is misspelled.',
+    "htps://example.org/news",
+    "https://example.org/news",
+    scheme.misspelled,
+)
+_HOST_AND_PORT = Form(
+    "host-port-as-scheme",
+    'Without "//" before it, "{}" is read as the scheme.',
+    "localhost:3000/news",
+    "http://localhost:3000/news",
+    scheme.host_and_port,
+)
+_OF_VALID_ONLY = (
+    Form(
+        "nested-scheme",
+        "The scheme is written twice.",
+        "https:https://example.org/news",
+        "https://example.org/news",
+        scheme.doubled,
+    ),
+    Form(
+        "single-letter-scheme",
+        "This is a Windows path, not a URI.",
+        "D:/Photos/IMG_1.jpg",
+        "file:///D:/Photos/IMG_1.jpg",
+        names.windows_path,
+    ),
+    Form(
+        "html-entity",
+        '"{}" is an HTML entity; write "&".',
+        "https://example.org/?page=2&amp;sort=name",
+        "https://example.org/?page=2&sort=name",
+        scheme.html_entity,
+    ),
+)
+
 # As another language writes it: the text has to be read first
 
 _ESCAPES: tuple[Form, ...] = ()
@@ -28,11 +105,84 @@ _AROUND: tuple[Form, ...] = ()
 
 # Several URIs, or several hosts, in one text
 
-_SEVERAL: tuple[Form, ...] = ()
+_SEVERAL: tuple[Form, ...] = (
+    Form(
+        "several-hosts",
+        "These are several hosts; a URI has one.",
+        "redis://cache1:6379,cache2:6379/0",
+        "redis://cache1:6379/0",
+        host.several,
+    ),
+)
 
 # Names that are not URIs
 
-_NAMES: tuple[Form, ...] = ()
+_NAMES: tuple[Form, ...] = (
+    Form(
+        "git-short-form",
+        "This is Git's short form, not a URI.",
+        "git@gitlab.example.com:tools/lint.git",
+        "ssh://git@gitlab.example.com/tools/lint.git",
+        names.git,
+    ),
+    Form(
+        "scp-short-form",
+        "This is the short form of scp, not a URI.",
+        "deploy@example.org:/srv/www",
+        "ssh://deploy@example.org/srv/www",
+        names.scp,
+    ),
+    Form(
+        "git-colon",
+        'A path starts with "/", not ":"; after a host, ":" starts a port.',
+        "ssh://git@example.org:tools/lint.git",
+        "ssh://git@example.org/tools/lint.git",
+        names.ssh_colon,
+    ),
+    Form(
+        "email-address",
+        "This is an e-mail address, not a URI.",
+        "Help Desk <help.desk@example.org>",
+        "mailto:help.desk@example.org",
+        names.email,
+    ),
+    Form(
+        "email-addresses",
+        "These are e-mail addresses, not a URI.",
+        "jo@example.org; max@example.org",
+        "mailto:jo@example.org,max@example.org",
+        names.emails,
+    ),
+    Form(
+        "mailto-name",
+        "A mailto URI has only the address, without a name or angle brackets.",
+        "mailto:Jo Doe <jo@example.org>",
+        "mailto:jo@example.org",
+        names.mailto_names,
+    ),
+    Form(
+        "mailto-separator",
+        "In a mailto URI, a comma without a space separates addresses.",
+        "mailto:jo@example.org; max@example.org",
+        "mailto:jo@example.org,max@example.org",
+        names.mailto_separators,
+    ),
+    Form(
+        "windows-path",
+        "This is a Windows path, not a URI.",
+        r"D:\Photos\summer 2024\IMG_1.jpg",
+        "file:///D:/Photos/summer%202024/IMG_1.jpg",
+        names.windows_path,
+    ),
+    Form(
+        "drive-bar",
+        'A drive letter is followed by ":", not "|".',
+        "file:///D|/Photos/IMG_1.jpg",
+        "file:///D:/Photos/IMG_1.jpg",
+        scheme.drive_bar,
+    ),
+    _FILE_DRIVE,
+)
 
 # Placeholders, and texts that were cut off
 
@@ -42,21 +192,209 @@ _HOLES: tuple[Form, ...] = ()
 
 _SCHEMES: tuple[Form, ...] = (
     Form(
+        "full-width",
+        'URIs use ASCII characters, not full-width ones such as "{}".',
+        "https\uff1a\uff0f\uff0fexample.org\uff0fnews",
+        "https://example.org/news",
+        scheme.wide,
+    ),
+    _URL_PREFIX,
+    _DOUBLED,
+    Form(
+        "space-in-scheme",
+        "A space is not allowed {}.",
+        "https: //example.org/news",
+        "https://example.org/news",
+        scheme.spaced,
+    ),
+    Form(
+        "backslash-escape",
+        'A URI does not escape characters with "\\"; remove it.',
+        r"https://example.org/search\?q\=uri\&page\=2",
+        "https://example.org/search?q=uri&page=2",
+        scheme.shell_escapes,
+    ),
+    Form(
+        "backslash",
+        'URIs use "/", not "\\".',
+        r"https:\\example.org\news",
+        "https://example.org/news",
+        scheme.backslashes,
+    ),
+    Form(
+        "missing-colon",
+        'The ":" after the scheme is missing.',
+        "https//example.org/news",
+        "https://example.org/news",
+        scheme.missing_colon,
+    ),
+    Form(
+        "wrong-separator",
+        _MARKS,
+        "https;//example.org/news",
+        "https://example.org/news",
+        scheme.wrong_marks,
+    ),
+    _MISSING_SLASHES,
+    _EMPTY_HOST,
+    _MISSPELLED,
+    Form(
         "missing-scheme",
         "The scheme is missing.",
-        "www.example.com/a b",
-        "https://www.example.com/a%20b",
+        "www.example.org/plan b",
+        "https://www.example.org/plan%20b",
         scheme.missing,
+    ),
+    _HOST_AND_PORT,
+    Form(
+        "unmarked-host",
+        'Write "//" before a host.',
+        "10.0.0.5:8000/news",
+        "//10.0.0.5:8000/news",
+        scheme.unmarked,
+        rule="URI-reference",
+    ),
+    Form(
+        "forbidden-scheme",
+        'The scheme "{}" is not allowed here.',
+        "https://example.org/plan b",
+        "//example.org/plan%20b",
+        scheme.forbidden,
+        rule="relative-ref",
+    ),
+    Form(
+        "relative-reference",
+        "This is a relative reference; a URI starts with a scheme.",
+        "../images/logo.png",
+        None,
+        scheme.relative,
+    ),
+    Form(
+        "jdbc",
+        'This is a JDBC URL; its driver reads what follows "jdbc:" by its own rules.',
+        r"jdbc:sqlserver://db.example.org\MAIN;databaseName=shop",
+        None,
+        names.jdbc,
     ),
 )
 
 # Hosts, ports and user information
 
-_HOSTS: tuple[Form, ...] = ()
+_HOSTS: tuple[Form, ...] = (
+    Form(
+        "delimiter-in-password",
+        "The password contains {}.",
+        "ftp://ann:x@y@ftp.example.org/",
+        "ftp://ann:x%40y@ftp.example.org/",
+        host.password,
+    ),
+    Form(
+        "unbracketed-address",
+        "An IPv6 address must be in brackets.",
+        "https://2606:4700::6810:84e5/dns",
+        "https://[2606:4700::6810:84e5]/dns",
+        host.unbracketed,
+    ),
+    Form(
+        "zone-identifier",
+        "URIs cannot contain zone identifiers.",
+        "http://[fe80::9%25en1]:631/",
+        "http://[fe80::9]:631/",
+        host.zone,
+        any_rule=True,
+    ),
+    Form(
+        "needless-brackets",
+        "Only an IPv6 address is written in brackets.",
+        "http://[10.0.0.7]:3000/",
+        "http://10.0.0.7:3000/",
+        host.needless_brackets,
+        any_rule=True,
+    ),
+    Form(
+        "no-colon-before-port",
+        'The ":" before the port is missing.',
+        "http://[fd00::3]8443/",
+        "http://[fd00::3]:8443/",
+        host.no_colon,
+    ),
+    Form(
+        "host-in-another-script",
+        "The host name is not in its ASCII form.",
+        "https://señal.example/",
+        "https://xn--seal-hqa.example/",
+        host.other_script,
+    ),
+    Form(
+        "space-beside-host",
+        "A host and a port have no spaces around them.",
+        "ftp:// files.example.org/pub",
+        "ftp://files.example.org/pub",
+        host.space,
+    ),
+)
 
 # Data that a scheme writes in a way of its own, and percent signs
 
-_DATA: tuple[Form, ...] = ()
+_DATA: tuple[Form, ...] = (
+    Form(
+        "space-in-base64",
+        "Base64 data in a URI has no white space.",
+        "data:image/gif;base64,R0lG ODlh",
+        "data:image/gif;base64,R0lGODlh",
+        data.space_in_base64,
+    ),
+    Form(
+        "bad-base64",
+        "The data has a character that base64 does not have.",
+        "data:font/woff;base64,d09G[Rg==",
+        None,
+        data.not_base64,
+    ),
+    Form(
+        "no-comma-before-data",
+        'The "," before the data is missing.',
+        "data:good morning",
+        "data:,good%20morning",
+        data.no_comma,
+    ),
+    Form(
+        "space-in-media-type",
+        "The media type in a data URI has no white space.",
+        "data:text/css; charset=utf-8,a%7B%7D",
+        "data:text/css;charset=utf-8,a%7B%7D",
+        data.space_in_media_type,
+    ),
+    Form(
+        "space-in-number",
+        "A telephone number in a URI has no spaces.",
+        "tel:+44 20 7946 0123",
+        "tel:+442079460123",
+        data.space_in_number,
+    ),
+    Form(
+        "space-in-urn",
+        "A URN has no spaces.",
+        "urn:issn:2049 3630",
+        "urn:issn:20493630",
+        data.space_in_urn,
+    ),
+    Form(
+        "space-in-opaque",
+        'The scheme "{}" allows no white space.',
+        "geo:52.52, 13.405",
+        "geo:52.52,13.405",
+        data.space_in_opaque,
+    ),
+    Form(
+        "doubled-percent",
+        'The "%" is doubled.',
+        "http://example.org/a%%20b",
+        "http://example.org/a%20b",
+        data.doubled_percent,
+        any_rule=True,
+    ),
+)
 
 
 OF_INVALID: tuple[Form, ...] = (
@@ -72,14 +410,28 @@ OF_INVALID: tuple[Form, ...] = (
 """Forms of texts that are not valid."""
 
 OF_VALID: tuple[Form, ...] = (
+    *_OF_VALID_ONLY,
+    _URL_PREFIX,
+    _DOUBLED,
+    _MISSING_SLASHES,
+    _EMPTY_HOST,
+    _MISSPELLED,
+    _HOST_AND_PORT,
+    _FILE_DRIVE,
     Form(
-        "misspelled-scheme",
-        'The scheme "{}" is misspelled.',
-        "htps://example.com/",
-        "https://example.com/",
-        scheme.misspelled,
+        "nested-unescaped-url",
+        'The URL in the query is not encoded, so that its "&" and "#" end it.',
+        "http://example.org/go?to=http://example.net/?a=1&b=2",
+        None,
+        several.nested,
     ),
 )
 """Forms of valid texts: each is asked only if advice of the same code is given."""
 
-FORMS = (*OF_INVALID, *OF_VALID)
+FORMS = tuple({form.code: form for form in (*OF_INVALID, *OF_VALID)}.values())
+
+THEMES = {
+    module.__name__.rpartition(".")[2]: (module.__doc__ or "").partition("\n")[0]
+    for module in (around, data, escapes, holes, host, names, scheme, several)
+}
+"""What the forms of each module are about, by its name."""

@@ -1,4 +1,4 @@
-"""The parameters that an OpenAPI document declares for an operation, and what is wrong there.
+"""The parameters that an OpenAPI document declares for an operation, and the problems in it.
 
 Owns the reading of OpenAPI 3.0 and 3.1 documents. Imports ``Parameter`` and the schemas.
 Invariant: a document is data: whatever it holds, the work is linear in the size of the operation,
@@ -26,7 +26,7 @@ _MOST_SHOWN = 20
 
 
 class DocumentProblem(NamedTuple):
-    """What is wrong at one place of a document: a JSON pointer (RFC 6901)."""
+    """A problem at one place of a document: a JSON pointer (RFC 6901)."""
 
     pointer: str
     message: str
@@ -52,9 +52,9 @@ class InvalidDocument(UriproofError, ValueError):
 def declared(
     document: Mapping[str, Any], path: str, method: str, undefined: str = "raise"
 ) -> tuple[list[Parameter], list[DocumentProblem]]:
-    """The parameters of an operation, those of its path item included; and the problems.
+    """The parameters of an operation, including those of its path item; and the problems.
 
-    Errors: InvalidDocument, unless ``undefined`` is "skip" and parameters alone are wrong;
+    Errors: InvalidDocument, unless ``undefined`` is "skip" and only parameters have problems;
     LookupError, TypeError, ImportError.
     """
     strings(path=path, method=method)
@@ -181,7 +181,7 @@ class _Reader:
         content = found.get("content")
         if content is not None:
             if not isinstance(content, Mapping) or len(content) != 1 or "schema" in found:
-                words = "expected one media type, and no schema beside it"
+                words = "expected one media type, and no schema next to it"
                 self.problem(f"{place}/content", words)
                 return True, "", None
             [(media_type, in_it)] = content.items()

@@ -3,9 +3,9 @@
 Owns ``Operation``. Imports the reader of queries and the reader of OpenAPI documents. Invariant:
 each location is read from its own raw text, and every violation has its offsets in that text.
 
-How it works. ``/pets/{id}`` and ``/pets/7`` are divided at "/", segment by segment; what stands in
+How it works. ``/pets/{id}`` and ``/pets/7`` are divided at "/", segment by segment; the text in
 the place of ``{id}`` is split by its style, then decoded. A cookie is a name, an equals sign and a
-value, as a piece of a query is.
+value, like a piece of a query.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from typing import Any, NamedTuple
 from ..arguments import iterables, limits, strings, strings_or_none, wrong
 from ..grammar import registry
 from ..grammar.compile.shapes import separators
-from ..percent.characters import characters
+from ..percent.characters import DOTS, characters
 from ..percent.decode import read
 from ..percent.encode import encode
-from ..uri.resolve import DOTS
 from ..validate.report import make_report
 from .document import DocumentProblem, declared
 from .parameter import Parameter
@@ -45,11 +44,11 @@ _REQUIRED = "this parameter is required"
 
 
 class Operation:
-    """What a request to one path, by one method, may have as parameters.
+    """The allowed parameters of a request to one path, by one method.
 
-    ``problems`` holds what the document says of parameters that cannot be read, with its place;
+    ``problems`` holds the problems of parameters that cannot be read, with their places;
     those parameters are left out. See ``from_openapi``. ``strict`` and ``undeclared`` are those
-    of ``QuerySpec``; ``undeclared`` concerns the query alone.
+    of ``QuerySpec``; ``undeclared`` concerns only the query.
 
     Control characters in headers and cookies are violations (RFC 9110 §5.5), and so is a parameter
     that makes its segment of the path ``.`` or ``..``, however it is encoded: such a segment means
@@ -67,7 +66,7 @@ class Operation:
     ) -> None:
         strings(path=path)
         self.path = path
-        self.parameters = tuple(parameters)
+        self.parameters: tuple[Parameter, ...] = tuple(parameters)
         self.strict = strict
         self.problems = problems
         self._query = QuerySpec(*self._in("query"), strict=strict, undeclared=undeclared)
@@ -89,13 +88,13 @@ class Operation:
         """The parameters that an OpenAPI document, 3.0 or 3.1, declares for an operation.
 
         ``path`` as the document spells it, such as ``/pets/{id}``. References within the document
-        are followed; others are an error, for nothing is fetched. What the document declares
-        wrongly, and combinations of style, type and ``explode`` that OpenAPI leaves undefined,
+        are followed; others are an error, because nothing is fetched. Wrong declarations,
+        and combinations of style, type and ``explode`` that OpenAPI leaves undefined,
         raise InvalidDocument, all at once and each with its JSON pointer; with
         ``undefined="skip"`` such parameters are left out and listed in ``problems``.
 
         Errors: InvalidDocument; LookupError for an unknown path or method, with near names;
-        TypeError; ImportError, where a schema wants a library. Cost: O(size of the operation).
+        TypeError; ImportError, if a schema needs a library. Cost: O(size of the operation).
         Spec: OpenAPI 3.1.1 §4.8.12, §4.8.9.
 
         >>> pets = {"openapi": "3.1.1", "paths": {"/pets/{id}": {"get": {"parameters": [
@@ -123,12 +122,12 @@ class Operation:
         cookie: str | None = None,
         max_violations: int | None = MOST,
     ) -> OperationReport:
-        """The values of a request, and what is wrong with its parameters.
+        """The values of a request, and the violations of its parameters.
 
         All texts are raw: ``path`` as it was sent, below the address of the server; ``query``
-        without the question mark; ``headers`` as a mapping or as pairs; ``cookie`` the value of
-        the Cookie header, by default taken from ``headers``. What is None is not read. In each
-        location violations beyond ``max_violations`` are counted in ``more``. Never raises on
+        without the question mark; ``headers`` as a mapping or as pairs; ``cookie`` the value of the
+        Cookie header, by default taken from ``headers``. A part that is None is not read. In each
+        location, violations beyond ``max_violations`` are counted in ``more``. Never raises on
         text. Cost: O(n).
         """
         strings_or_none(path=path, query=query, cookie=cookie)
@@ -198,15 +197,15 @@ _OWS = " \t"  # around the value of a field (RFC 9110 §5.6.3)
 
 @cache
 def _separator(grammar: str, rule: str) -> str:
-    """The one text that divides what a rule repeats."""
+    """The one text that separates the repetitions of a rule."""
     (found,) = separators(registry.load(grammar).rule(rule).element)
     return found
 
 
 def _blame_field(place: Place, name: str) -> int:
-    """Blame what no field may have, such as CR, LF and NUL, which a recipient must refuse.
+    """Blame characters that no field can have, such as CR, LF and NUL, which must be rejected.
 
-    How many violations there was no room for. Spec: RFC 9110 §5.5.
+    Returns the number of violations beyond the limit. Spec: RFC 9110 §5.5.
     """
     compiled = registry.load("rfc9110")
     blank = len(place.text) - len(place.text.lstrip(_OWS))
@@ -233,7 +232,7 @@ def _fields(headers: Headers) -> dict[str, list[str]]:
 
 
 def _whole(place: Place, parameter: Parameter, span: Span) -> tuple[bool, Any]:
-    """The value of a parameter that stands by itself."""
+    """The value of a single parameter."""
     reading = Reading(parameter, place)
     if place.strict and parameter.content is None and not reading.follows_style(span):
         return False, None
@@ -242,14 +241,14 @@ def _whole(place: Place, parameter: Parameter, span: Span) -> tuple[bool, Any]:
 
 
 class _Segment(NamedTuple):
-    """A segment of a template: as it is written, what is around its parameters, and these."""
+    """A segment of a template: its text, the text around its parameters, and these."""
 
     written: str
     literals: tuple[str, ...]
     parameters: tuple[Parameter, ...]
 
     def spans(self, text: str, span: Span) -> list[Span] | None:
-        """Where the parameters are, each as short as it can be; None if the segment differs."""
+        """The places of the parameters, each as short as possible; None if the segment differs."""
         own, places = _units(text[slice(*span)])
         begin, *between, end = self.literals
         start, stop = len(begin), len(own) - len(end)
@@ -268,11 +267,11 @@ class _Segment(NamedTuple):
         ]
 
 
-_OCTETS = 0xF0000  # where octets that no character of its own stands for have one: private use
+_OCTETS = 0xF0000  # private-use characters for octets that do not stand for a character
 
 
 def _units(text: str) -> tuple[str, Sequence[int]]:
-    """One character for each that is meant, and where each begins, with the end of the text.
+    """One character for each decoded one, and their start offsets, with the end of the text.
 
     An escape of an unreserved character is that character (RFC 3986 §6.2.2.2); another stays one.
     """
@@ -345,7 +344,7 @@ class _Template:
 
 
 def _slash() -> str:
-    """What divides a path into segments (RFC 3986 §3.3)."""
+    """The separator of the segments of a path (RFC 3986 §3.3)."""
     return _separator("rfc3986", "path-abempty")
 
 

@@ -1,7 +1,7 @@
-"""One parameter: where it stands, how it is written, and of which type its value is.
+"""One parameter: its location, its style, and the type of its value.
 
-Owns ``Parameter``. Imports styles and schemas. Invariant: what is made once, when the parameter is
-declared, does not change.
+Owns ``Parameter``. Imports styles and schemas. Invariant: values computed when the parameter is
+declared do not change.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Parameter:
     that type: JSON is read, another stays as it is.
 
     Errors: UndefinedStyle; InvalidSchema; ValueError for an unknown location; TypeError;
-    ImportError, where keywords of the schema want a library.
+    ImportError, if keywords of the schema need a library.
     Spec: OpenAPI 3.1.1 §4.8.12.
 
     >>> Parameter("ids", {"type": "array", "items": {"type": "integer"}}, explode=False)
@@ -75,8 +75,9 @@ class Parameter:
             raise ValueError(f"location is one of {or_list(LOCATIONS)}, not {location!r}")
         if not isinstance(schema, Mapping | bool | str):
             raise wrong("schema", schema, "a JSON Schema or the name of a type")
-        self.name, self.location = name, location
-        self.required = required or location == "path"
+        self.name = name
+        self.location = location
+        self.required: bool = required or location == "path"
         self.allow_empty = allow_empty
         self.schema: Mapping[str, Any] | bool = (
             {"type": schema} if isinstance(schema, str) else schema
@@ -84,24 +85,26 @@ class Parameter:
         self.content = content
         self._schemas = schemas or Schemas()
         self._schemas.check(self.schema, pointer)
-        self.style = style or DEFAULT_STYLE[location]
-        self.explode = self.style == DEFAULT_STYLE["query"] if explode is None else explode
+        self.style: str = style or DEFAULT_STYLE[location]
+        self.explode: bool = self.style == DEFAULT_STYLE["query"] if explode is None else explode
         self.types: Types = self._schemas.ordered(self.schema)
-        self.kind = self._kind()
-        self.shape = self._shape(allow_reserved)
-        self.validator = self._schemas.validator(self.schema, pointer)
-        self.prefix_types = [self._inner(each) for each in self._first("prefixItems")]
-        self.item_types = self._inner(*self._schemas.part(self.schema, "items"))
+        self.kind: str = self._kind()
+        self.shape: Shape = self._shape(allow_reserved)
+        self.validator: Any = self._schemas.validator(self.schema, pointer)
+        self.prefix_types: list[Types] = [self._inner(each) for each in self._first("prefixItems")]
+        self.item_types: Types = self._inner(*self._schemas.part(self.schema, "items"))
+        self.properties: dict[str, Types]
+        self.other_properties: Types | None
         self.properties, self.other_properties = self._property_types()
 
     def __repr__(self) -> str:
         return f"Parameter({self.name!r}, {self.location}, {self.style}, explode={self.explode})"
 
     def _kind(self) -> str:
-        """primitive, array or object: how the value is written; ``types`` are then the others.
+        """primitive, array or object: the form of the value; ``types`` are then the others.
 
-        Null is left out beside arrays and objects: no style writes it, and what is not sent is
-        not read. Errors: UndefinedStyle, if an array looks like an object.
+        Null is ignored next to arrays and objects: no style writes it, and a value that is not sent
+        is not read. Errors: UndefinedStyle, if an array looks like an object.
         """
         compound = [t for t in self.types if t in _COMPOUND]
         if self.content is not None or not compound:
@@ -137,7 +140,7 @@ class Parameter:
         return next(self._schemas.part(self.schema, keyword), [])
 
     def _inner(self, *schemas: Any) -> Types:
-        """The types of an item or a property, in any of the alternatives that say something of it.
+        """The types of an item or a property, in any of the alternatives that have it.
 
         Errors: UndefinedStyle, if it can only be nested.
         """

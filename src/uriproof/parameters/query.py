@@ -31,16 +31,16 @@ __all__ = ["Names", "QuerySpec", "read_pieces", "split"]
 
 
 class QuerySpec:
-    """The parameters that a query may have.
+    """The allowed parameters of a query.
 
-    By default a value may hold all that RFC 3986 allows in a query but the delimiters of its
-    style, a plus sign is a space, and empty pieces (``a=1&&b=2``) are ignored: this is what
-    clients send. What nothing declares is listed, whatever it holds: advertisers and proxies add
-    to queries. ``undeclared="reject"`` reports it.
+    By default a value can hold everything that RFC 3986 allows in a query except the delimiters of
+    its style, a plus sign is a space, and empty pieces (``a=1&&b=2``) are ignored, as clients send
+    them. Undeclared parameters are listed, whatever they hold, because advertisers and proxies add
+    them to queries. ``undeclared="reject"`` reports them.
 
-    With ``strict``, the whole query must be one of RFC 3986, in UTF-8, and each parameter is
+    With ``strict``, the whole query must match RFC 3986, in UTF-8, and each parameter is
     validated against the grammar of its style (``uriproof grammar show form-array
-    openapi-styles``), where all but unreserved characters are percent-encoded. With another
+    openapi-styles``), in which all but unreserved characters are percent-encoded. With another
     ``grammar``, the whole query is validated against that: a grammar of lists, such as
     ``key-value``, ``parameters`` or ``form-serializer``, which writes form data.
 
@@ -80,7 +80,7 @@ class QuerySpec:
         self._names = Names(parameters)
 
     def check(self, query: str, *, max_violations: int | None = MOST) -> ParameterReport:
-        """The values of a raw query, without its question mark, and what is wrong.
+        """The values of a raw query, without its question mark, and the violations.
 
         n code points in; violations in the order of the text, those beyond ``max_violations``
         counted in ``more``. Never raises on text. Cost: O(n).
@@ -94,7 +94,7 @@ class QuerySpec:
         if not match(query):
             if (
                 self._grammar.name == "rfc3986"
-            ):  # its query is a loop: right is what has right pieces
+            ):  # its query is a loop: it is right if its pieces are
                 pieces = match
             else:
                 for found in make_report(self._grammar, query, self._rule).violations:
@@ -143,9 +143,9 @@ class Names:
                 self._rest = parameter
 
     def find(self, name: str) -> tuple[Parameter | None, str | None]:
-        """The parameter, and the property of it that the name stands for.
+        """The parameter, and the property of it that the name denotes.
 
-        Of a deepObject there is no property if the name has other brackets than one pair.
+        A deepObject has no such property if the name has other brackets than one pair.
         """
         found = self._own.get(name)
         if found is not None:
@@ -158,7 +158,7 @@ class Names:
         return found, None if found is None else name
 
     def nearest(self, raw: str) -> tuple[str, bool]:
-        """The name of the parameter that a raw name may stand for, or else what it decodes to.
+        """The name of the parameter that a raw name denotes, or else its decoded form.
 
         And whether there is such a parameter.
         """
@@ -191,10 +191,10 @@ def read_pieces(
 ) -> ParameterReport:
     """The parameters in pieces ``name=value`` of a raw text: of a query, or of cookies.
 
-    What is wrong with the text already is in ``place``, in order; it is given the names. With
-    ``valid``, each piece is a query by itself, or wrong. Pieces that nothing declares are neither
+    Violations found before are in ``place``, in order; it is given the names. With
+    ``valid``, each piece must be a query by itself. Undeclared pieces are neither
     decoded nor blamed, unless they are rejected, or the query is strict: they are not for this
-    operation. What others set as cookies, no client of it can change.
+    operation. Its clients cannot change the cookies that others set.
     """
     lenient = not reject and (not place.strict or place.location == "cookie")
     bad: list[tuple[str, Span]] = []
@@ -270,7 +270,7 @@ def _as_sent(place: Place, piece: _Piece) -> tuple[str, str]:
 
 
 def _blame_pieces(place: Place, bad: list[tuple[str, Span]]) -> int:
-    """Explain what is wrong with pieces, as far as there is room; how much more is wrong."""
+    """Explain the violations of pieces, within the limit; returns the number of others."""
     compiled = registry.load("rfc3986")
     more, room = 0, place.most
     for at, (name, (start, end)) in enumerate(bad):
@@ -350,7 +350,7 @@ def split(text: str, separator: str) -> list[Span]:
 
 @cache
 def _form() -> Shape:
-    """Parameters in a query: what separates them, and what stands before a value."""
+    """Parameters in a query: their separators, and the text before a value."""
     found = shape("form", "array", True)
     assert found is not None  # noqa: S101 -- the grammar has it
     return found

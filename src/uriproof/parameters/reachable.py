@@ -1,8 +1,8 @@
-"""Which schemas a schema leads to within its document, and whether they can be worked with.
+"""The schemas that a schema leads to within its document, and whether they are supported.
 
 Owns JSON pointers, references and the check of schemas when a parameter is declared. Imports the
-decoder, for references are fragments. Invariant: references are followed within the document
-alone, and nothing is fetched; what passes the check can be read without end or surprise.
+decoder, because references are fragments. Invariant: references are followed only within the
+document, and nothing is fetched; schemas that pass the check can be read without surprises.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 
 TYPES = ("integer", "number", "boolean", "string", "null", "array", "object")
 """In the order in which a text is tried as one: ``null`` is the text of a person named so, if the
-value may be a string."""
+value can be a string."""
 
 _SHOWN = 120  # characters of a reference
 
@@ -41,7 +41,7 @@ _IN_PLACE: dict[str, Any] = {
     "dependentSchemas": Mapping,
 }
 _IN_PLACE |= dict.fromkeys(("not", "if", "then", "else"), object)
-"""Keywords whose schemas apply to the value itself, and in what they have their schemas."""
+"""Keywords whose schemas apply to the value itself, and where they have their schemas."""
 
 _BELOW: dict[str, Any] = {"prefixItems": list, "properties": Mapping, "patternProperties": Mapping}
 _BELOW |= dict.fromkeys(("items", "contains", "additionalProperties", "propertyNames"), object)
@@ -65,7 +65,7 @@ class Reference(InvalidSchema):
 
 
 def resolve(document: Mapping[str, Any], pointer: str) -> tuple[Any, str]:
-    """What stands at a JSON pointer of a document, references followed, and its own pointer.
+    """The value at a JSON pointer of a document, references followed, and its own pointer.
 
     Errors: Reference. Cost: O(length of the pointers). Spec: RFC 6901; OpenAPI 3.1.1 §4.8.23.
 
@@ -94,9 +94,9 @@ def target(reference: object) -> str:
     try:
         pointer = decode(reference[1:])
     except DecodeError:
-        raise Reference(f"{_cut(reference)} is no valid fragment") from None
+        raise Reference(f"{_cut(reference)} is not a valid fragment") from None
     if pointer and not pointer.startswith("/"):
-        raise Reference(f"{_cut(reference)} is no JSON pointer; anchors are not followed")
+        raise Reference(f"{_cut(reference)} is not a JSON pointer; anchors are not followed")
     return pointer
 
 
@@ -130,7 +130,7 @@ def _cut(value: object) -> str:
 
 
 def look_up(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Any:
-    """The schema that a schema refers to, which may refer to another. Errors: Reference."""
+    """The schema that a schema refers to, which can refer to another. Errors: Reference."""
     return _at(document, target(schema["$ref"]))
 
 
@@ -197,7 +197,7 @@ def _check_keywords(schema: Any, at: str) -> None:
 def schemas_in(
     schema: Mapping[str, Any], keywords: Mapping[str, Any] = _ALL
 ) -> Iterator[tuple[Any, str]]:
-    """The schemas in keywords of a schema, and where they are in it."""
+    """The schemas in keywords of a schema, and their places in it."""
     for key in schema.keys() & keywords.keys():
         value = schema[key]
         if keywords[key] is list:
@@ -209,7 +209,7 @@ def schemas_in(
 
 
 def _containers(schema: Mapping[str, Any]) -> Iterator[object]:
-    """The schema, and the arrays and objects in it that are no schemas, such as examples."""
+    """The schema, and the arrays and objects in it that are not schemas, such as examples."""
     yield schema
     waiting = [value for key, value in schema.items() if key not in _ALL]
     while waiting:

@@ -33,7 +33,7 @@ class Item(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The raw text of a location, and how it is read: what the parts of a reading share."""
+    """The raw text of a location, and the shared settings of a reading."""
 
     location: Location
     text: str
@@ -52,7 +52,7 @@ class Place(NamedTuple):
         undeclared: tuple[tuple[str, str], ...] = (),
         more: int = 0,
     ) -> ParameterReport:
-        """What was read, with at most so many violations; ``more`` were not made."""
+        """The result of a reading, with a limit on violations; ``more`` counts the rest."""
         shown = tuple(self.violations[: self.most])
         more += len(self.violations) - len(shown)
         held = MappingProxyType(dict(values))
@@ -95,7 +95,7 @@ class Place(NamedTuple):
 class Reading(NamedTuple):
     """A parameter, and the raw text of its location; violations are added to its place.
 
-    ``as_text``: what may be a string is one, even if it may be a number, too.
+    ``as_text``: a value that can be a string is one, even if it can also be a number.
     """
 
     parameter: Parameter
@@ -105,7 +105,7 @@ class Reading(NamedTuple):
     def value(self, items: list[Item], whole: Span) -> tuple[bool, Any]:
         """Whether the value in these spans is right, and if so the value; violations are added.
 
-        If the schema allows both, one value by itself is no array or object, and several are.
+        If the schema allows both, a single value is not an array or object, and several are.
         """
         before = len(self.place.violations)
         if self.parameter.kind == "primitive":
@@ -202,7 +202,7 @@ class Reading(NamedTuple):
         return None
 
     def follows_style(self, span: Span) -> bool:
-        """Whether the raw text in a span is what the grammar of the style allows."""
+        """Whether the grammar of the style allows the raw text in a span."""
         compiled = registry.load(GRAMMAR)
         start, end = span
         text = self.place.text[start:end]
@@ -215,7 +215,7 @@ class Reading(NamedTuple):
         return False
 
     def spans(self, start: int, end: int) -> list[Item] | None:
-        """The items of a value that stands by itself: in a path, a header or a cookie.
+        """The items of a single value: in a path, a header or a cookie.
 
         None, with a violation, if the prefix or the name is missing.
         """
@@ -265,4 +265,4 @@ class Reading(NamedTuple):
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not valid JSON")

@@ -1,9 +1,9 @@
-"""What a JSON Schema says of a parameter: the types its text is read as, and what else must hold.
+"""The JSON Schema of a parameter: the types its text is read as, and the other constraints.
 
 Owns the reading of types, the conversion of one text, and the place where a validator of JSON
 Schema is called. Imports the grammar of JSON for numbers, and when a schema has keywords other
 than types, the libraries openapi-schema-validator, and jsonschema-rs for patterns. Invariant:
-references are followed within the document alone, each once; nothing is ever fetched.
+references are followed only within the document, each once; nothing is ever fetched.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Schemas:
     """The schemas of one document, or of parameters that are declared by hand."""
 
     def __init__(self, document: Mapping[str, Any] | None = None, version: str = "3.1") -> None:
-        self.document = document if document is not None else {}
+        self.document: Mapping[str, Any] = document if document is not None else {}
         self.version = version
         self._registry: Any = None
         self._known: dict[int, Any] = {}
@@ -64,7 +64,7 @@ class Schemas:
                 schema = {} if schema is True else {"type": []}
 
     def types(self, schema: Any) -> frozenset[str] | None:
-        """The types that a value may have; None if the schema leaves that open.
+        """The types that a value can have; None if the schema leaves that open.
 
         Cost: O(number of schemas that apply to a value).
         """
@@ -97,7 +97,7 @@ class Schemas:
         return found
 
     def ordered(self, schema: Any) -> Types:
-        """The types in the order in which a text is tried as one; a string where all is open."""
+        """The types in the order in which a text is tried as one; a string if all is open."""
         found = self.types(schema)
         return ("string",) if found is None else tuple([t for t in TYPES if t in found])
 
@@ -115,9 +115,9 @@ class Schemas:
                     waiting += _list(part, group)
 
     def validator(self, schema: Any, pointer: str) -> Any:
-        """A validator of what types do not decide; None where nothing else is asked.
+        """A validator of constraints beyond types; None if there are none.
 
-        The schema was checked. Errors: ImportError, which says what to install.
+        The schema was checked. Errors: ImportError, with how to install the library.
         """
         if not self._says_more(schema):
             return None
@@ -130,7 +130,7 @@ class Schemas:
             self._registry = Registry().with_resource(DOCUMENT, resource)
         while isinstance(schema, Mapping) and schema.keys() == {"$ref"}:
             pointer, schema = target(schema["$ref"]), look_up(self.document, schema)
-        if pointer and _refers(schema):  # what it refers to is found from the document alone
+        if pointer and _refers(schema):  # its references are resolved only in the document
             schema = {"$ref": f"{DOCUMENT}#{encode(pointer, 'fragment', keep='/')}"}
         return made(schema, registry=self._registry)
 
@@ -181,7 +181,7 @@ def _check_by_library(made: Any, schema: Any, pointer: str) -> None:
         made.check_schema(schema)
     except SchemaError as error:
         at = "".join(f"/{escaped(each)}" for each in error.absolute_path)
-        words = f"this is no schema: JSON Schema demands {_demand(error)}"
+        words = f"not a valid schema: JSON Schema requires {_demand(error)}"
         raise InvalidSchema(words, pointer + at) from None
     except RecursionError:
         raise InvalidSchema("it is nested too deeply", pointer) from None
@@ -233,7 +233,7 @@ def _made(old: bool) -> Any:
 
 @lru_cache(256)
 def _pattern(pattern: str) -> Any:
-    """What matches a pattern. Errors: ValueError, if it is not one of ECMA-262."""
+    """A matcher of a pattern. Errors: ValueError, if it is not one of ECMA-262."""
     from jsonschema_rs import Draft202012Validator, FancyRegexOptions
 
     bounded = FancyRegexOptions(backtrack_limit=MOST_PATTERN_STEPS)
@@ -250,14 +250,14 @@ def _matches(pattern: str, text: str) -> bool:
 
 
 class Failed(NamedTuple):
-    """A keyword that does not hold: where in the value, and in words without the value."""
+    """A keyword that does not hold: the place in the value, and words without the value."""
 
     path: tuple[str | int, ...]
     message: str
 
 
 def failures(validator: Any, value: object) -> list[Failed]:
-    """What a validator of JSON Schema says of a value, without the value itself."""
+    """The errors of a JSON Schema validator about a value, without the value itself."""
     found = []
     try:
         errors = list(validator.iter_errors(value))

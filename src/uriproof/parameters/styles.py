@@ -1,4 +1,4 @@
-"""The styles of OpenAPI: how the values of a parameter stand in the raw text.
+"""The styles of OpenAPI: the form of a parameter's values in the raw text.
 
 Owns which style goes with which location, type and ``explode``, and what delimits values. Imports
 the grammar ``openapi-styles``. Invariant: delimiters are read off the rules of that grammar; a
@@ -32,7 +32,7 @@ _STYLES: dict[Location, tuple[str, ...]] = {
 }
 """OpenAPI 3.1.1 §4.8.12.2.1, ``style``: the values by location; the first is the default."""
 
-# These have one rule for both values of explode where only one is defined: OpenAPI 3.1.1 §4.8.12.6.
+# These have one rule for both values of explode if only one is defined: OpenAPI 3.1.1 §4.8.12.6.
 _NEVER_EXPLODED = frozenset({"spaceDelimited", "pipeDelimited"})
 _ALWAYS_EXPLODED = frozenset({"deepObject"})
 
@@ -40,7 +40,7 @@ Span = tuple[int, int]
 
 
 def styles_of(location: Location) -> tuple[str, ...]:
-    """The styles that a parameter in a location may have; the first is the default."""
+    """The allowed styles of a parameter by location; the first is the default."""
     return _STYLES[location]
 
 
@@ -50,10 +50,10 @@ DEFAULT_STYLE: dict[Location, str] = {location: names[0] for location, names in 
 class Shape(NamedTuple):
     """How one style writes one type.
 
-    ``rule`` of the grammar openapi-styles; ``prefix`` begins the text; ``named``: the name stands
+    ``rule`` of the grammar openapi-styles; ``prefix`` begins the text; ``named``: the name comes
     before the value, with ``equals`` between them; ``separator`` separates values, each of which
-    has a prefix and a name of its own where ``repeated``; ``delimiter`` stands between a property
-    and its value; ``brackets`` around the name of a property.
+    has its own prefix and name if ``repeated``; ``delimiter`` is between a property
+    and its value; ``brackets`` are around the name of a property.
     """
 
     rule: str
@@ -66,9 +66,9 @@ class Shape(NamedTuple):
     brackets: tuple[str, str] | None
 
     def split(self, text: str, start: int, end: int, form: bool = False) -> list[Span]:
-        """The spans of the values in ``[start, end)``; one where nothing separates values.
+        """The spans of the values in ``[start, end)``; one if nothing separates values.
 
-        With ``form``, a plus sign is a space, also where a space separates.
+        With ``form``, a plus sign is a space, even if a space separates.
         """
         if not self.separator:
             return [(start, end)]
@@ -158,7 +158,7 @@ def _tokens(element: Element, *, top: bool = False, repeated: bool = False) -> I
         case Repetition(RuleRef(name)) if isinstance(model.rules[name].element, Alternation):
             yield _Token(name, False, repeated)  # *uchar: characters
         case Repetition(item, least, most):
-            if top and least:  # 1*( "." item ): the first is no repetition
+            if top and least:  # 1*( "." item ): the first is not a repetition
                 yield from _tokens(item)
             yield from _tokens(item, repeated=repeated or most is None)
         case _:

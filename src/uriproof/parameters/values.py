@@ -1,8 +1,8 @@
-"""What reading the parameters of a request gives: their values, and what is wrong with them.
+"""The results of reading the parameters of a request: values and violations.
 
 Owns the reports and the errors of this folder. Imports the report's values and the drawing.
 Invariant: every offset is one of code points in the raw text of its location, before anything is
-decoded; no message holds a value, which may be secret.
+decoded; no message holds a value, which might be secret.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ __all__ = [
 
 
 class ParameterViolation(NamedTuple):
-    """What is wrong with one parameter, at ``[start, end)`` of the raw text of its location.
+    """A violation of one parameter, at ``[start, end)`` of the raw text of its location.
 
     ``code``: ``parameter-required`` (zero width, where the text ends), ``parameter-repeated``,
-    ``parameter-unknown``, ``parameter-type`` (it is not of the type of its schema),
+    ``parameter-unknown``, ``parameter-type`` (it does not have the type of its schema),
     ``parameter-schema`` (a keyword of the schema does not hold), ``parameter-encoding`` (its
-    octets are no UTF-8), ``path-template``, or the code of a violation of the grammar: then
+    octets are not UTF-8), ``path-template``, or the code of a violation of the grammar: then
     ``production``, ``expected``, ``section`` and ``fix`` are those of the violation. ``name`` is
-    that of the parameter, empty where the characters belong to none.
+    that of the parameter, empty if the characters do not belong to one.
     """
 
     location: Location
@@ -77,11 +77,11 @@ def grammatical(location: Location, name: str, found: Violation, by: int = 0) ->
 class ParameterReport(HasVerdict):
     """The parameters of one location: immutable.
 
-    ``values`` maps the name of each parameter that is given and right to its value, of the type
-    of its schema; ``undeclared`` holds the names and texts, decoded, of those that nothing
-    declares, or what was sent if that cannot be decoded. ``violations`` are in the order of the
-    text; there are none exactly when every parameter that is required or given is right. ``more``
-    counts those that a limit left out.
+    ``values`` maps the name of each valid parameter to its value, of the type
+    of its schema; ``undeclared`` holds the names and texts of undeclared parameters, decoded
+    if possible. ``violations`` are in the order of the
+    text; there are none exactly when every required or given parameter is valid. ``more``
+    counts those beyond a limit.
     """
 
     location: Location
@@ -97,7 +97,7 @@ class ParameterReport(HasVerdict):
         return not self.violations
 
     def to_dict(self) -> dict[str, Any]:
-        """What is wrong, JSON-ready; without the text and the values, which may be secret."""
+        """The violations, JSON-ready; without the text and the values, which might be secret."""
         return {
             "location": self.location,
             "ok": self.ok,
@@ -105,12 +105,12 @@ class ParameterReport(HasVerdict):
         }
 
     def __str__(self) -> str:
-        """What is wrong, in words; the carets only show as much of the text as is blamed."""
+        """The violations, in words; the carets only show the blamed part of the text."""
         valid = f"the {self.location} parameters are valid"
         return _in_words(self.violations, self.more) or valid
 
     def drawn(self) -> str:
-        """The whole raw text with carets under what is wrong: for people who may see it all.
+        """The whole raw text with carets under the violations: for people who can see it.
 
         >>> from uriproof.parameters import Parameter, QuerySpec
         >>> print(QuerySpec(Parameter("n", "integer")).check("n=1o").drawn())

@@ -1,10 +1,10 @@
-"""Characters and octets: the sets of the grammar, what an escape stands for, and octets as text.
+"""Characters and octets: the sets of the grammar, escapes, and octets as text.
 
 Owns the way from a rule to a set of characters, from an escape to its octet, and the reading of
-octets that may not be text. Imports the grammars. Invariant: no set is written down; each is what
-the rule's matcher says of every ASCII character. Pieces cover the octets, in order; those that can
-be read, read together, are what a strict decoder reads in them; the time is linear, however much
-is wrong.
+octets that might not be text. Imports the grammars. Invariant: no set is written down; each is
+the ASCII characters that the rule's matcher accepts. Pieces cover the octets, in order; the
+readable ones together are what a strict decoder reads in them; time is linear for any number of
+faults.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from ..text.patterns import lazy
 
 GRAMMAR = "rfc3986"
 
+DOTS = frozenset({".", ".."})
+"""Dot-segments, which are steps in a path (RFC 3986 §3.3)."""
+
 ASCII = tuple(map(chr, range(128)))
 """All characters that a URI can hold, and those ASCII characters that it cannot."""
 
@@ -29,7 +32,7 @@ def characters(rule: str, grammar: str = GRAMMAR) -> frozenset[str]:
     """The ASCII characters that a rule accepts as a whole text.
 
     For a set of characters (unreserved, sub-delims) these are its members; for a loop (segment,
-    query, userinfo, reg-name) those that may stand bare in it. A percent sign never may.
+    query, userinfo, reg-name) those that can be bare in it. A percent sign never can.
 
     Errors: UnknownRule, UnknownGrammar. Cost: 128 matches, once. Spec: RFC 3986 Appendix A.
 
@@ -55,11 +58,25 @@ def octet(escape: str) -> int | None:
     return None
 
 
+def keep_dots(path: str, written: str) -> str:
+    """A path as it was written anew, in which no other segment has become a dot-segment.
+
+    Resolving removes dot-segments, and not what is encoded (RFC 3986 §5.2.4).
+
+    >>> keep_dots("%2e%2e/%61/..", "../a/..")
+    '%2E%2E/a/..'
+    """
+    segments = zip(path.split("/"), written.split("/"), strict=True)
+    return "/".join(
+        new.replace(".", "%2E") if new in DOTS and new != old else new for old, new in segments
+    )
+
+
 Flaw: TypeAlias = Literal["overlong", "surrogate", "invalid"]
 
 
 class Piece(NamedTuple):
-    """The octets ``[start, end)``: as ``text``, or, where ``flaw`` says why, as no text."""
+    """The octets ``[start, end)`` as ``text``, or the ``flaw`` why they are not text."""
 
     start: int
     end: int
@@ -67,7 +84,7 @@ class Piece(NamedTuple):
     flaw: Flaw | None = None
 
 
-# What the bits of UTF-8 could say and must not (RFC 3629 §3): more octets than needed; surrogates.
+# Sequences that UTF-8 could write but must not (RFC 3629 §3): overlong forms; surrogates.
 _FLAWED = lazy(
     rb"(?P<overlong>(?:[\xC0\xC1][\x80-\xBF]|\xE0[\x80-\x9F][\x80-\xBF]|\xF0[\x80-\x8F][\x80-\xBF]{2})+)"
     rb"|(?P<surrogate>(?:\xED[\xA0-\xBF][\x80-\xBF])+)"
@@ -79,7 +96,7 @@ _seen = local()
 
 
 def _mark(error: UnicodeError) -> tuple[str, int]:
-    """An error handler (see ``codecs.register_error``) that remembers where it was called."""
+    """An error handler (see ``codecs.register_error``) that remembers the places of its calls."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     _seen.spans.append((error.start, error.end))
@@ -90,9 +107,9 @@ codecs.register_error(_HANDLER, _mark)
 
 
 def pieces(octets: bytes, encoding: str) -> Iterator[Piece]:
-    """The octets in pieces; what is wrong side by side, for one reason, is one piece.
+    """The octets in pieces; adjacent faults with the same reason are one piece.
 
-    Errors: none but for an encoding that does not exist (LookupError). Cost: O(n).
+    Errors: LookupError for an encoding that does not exist. Cost: O(n).
 
     >>> [(p.text or p.flaw) for p in pieces(b"a\\xc0\\xafb\\xff", "utf-8")]
     ['a', 'overlong', 'b', 'invalid']
@@ -104,7 +121,7 @@ def pieces(octets: bytes, encoding: str) -> Iterator[Piece]:
         texts, spans = _read(octets, encoding)
     utf8 = codecs.lookup(encoding).name == "utf-8"
     at = 0
-    first = last = 0  # what is wrong side by side
+    first = last = 0  # adjacent faults
     for text, (start, end) in zip(texts, [*spans, (len(octets), len(octets))], strict=True):
         if text or at < start:  # a byte order mark is read, and no text
             yield from _flaws(octets, first, last, utf8)
@@ -139,7 +156,7 @@ def divided(piece: Piece, encoding: str) -> Iterator[Piece]:
 
 
 def _read(octets: bytes, encoding: str) -> tuple[list[str], list[tuple[int, int]]]:
-    """What can be read, and between those texts the spans of what cannot."""
+    """The readable texts, and between them the spans of the rest."""
     _seen.spans = []
     try:
         texts = octets.decode(encoding, _HANDLER).split(_MARK)
@@ -152,7 +169,7 @@ def _read(octets: bytes, encoding: str) -> tuple[list[str], list[tuple[int, int]
 
 
 def _flaws(octets: bytes, start: int, end: int, utf8: bool) -> Iterator[Piece]:
-    """The octets ``[start, end)``, none of which is text, by what is wrong with them."""
+    """The octets ``[start, end)``, none of which is text, by their flaws."""
     at = start
     for match in _FLAWED.finditer(octets, start, end) if utf8 else ():
         if at < match.start():

@@ -1,4 +1,4 @@
-"""Percent-decoding: text out of a URI in, data out, and whatever is wrong with it as spans.
+"""Percent-decoding: text from a URI in, data out, with faults as spans.
 
 Owns the way from percent-encoded octets back to text or octets. Imports the grammars, their
 character sets and the drawing. Invariant: without a fault, the result is what every decoder
@@ -51,10 +51,10 @@ def decode(
 ) -> str:
     """The data behind text that was percent-encoded.
 
-    ``errors``: raise (all faults at once), replace each with U+FFFD, drop it, or keep it as it
-    is. With ``component``, or any other production, what it does not allow unencoded is a
-    fault as well; without, such characters are left as they are. ``accept`` decides which
-    characters may come out: a set of them, or a function of one (``str.isprintable``).
+    ``errors``: raise (all faults at once), replace each with U+FFFD, drop it, or keep it
+    unchanged. With ``component``, or any other production, a character that it does not allow
+    unencoded is also a fault; without, such characters are left unchanged. ``accept`` decides which
+    characters the result can have: a set of them, or a function of one (``str.isprintable``).
 
     ``form``: a plus sign is a space, which is so in form data only, and is replaced before
     anything is percent-decoded. ``u_escapes``: read ``%uXXXX``, a UTF-16 code unit as the
@@ -118,9 +118,9 @@ def decode_octets(text: str, component: str | None = None, *, grammar: str = GRA
 
 
 def read(text: str, encoding: str) -> str:
-    """A text in which nothing is wrong, percent-decoded; what is wrong is not reported.
+    """A text without faults, percent-decoded; faults are not reported.
 
-    Errors: UnicodeError, if anything is wrong or the encoding is not one for bare characters;
+    Errors: UnicodeError, if there is any fault or the encoding is not one for bare characters;
     UnknownEncoding, TypeError. Cost: O(n), in C.
     """
     if encoding == "utf-8" or _is_utf8(known(encoding)):
@@ -136,7 +136,7 @@ def read(text: str, encoding: str) -> str:
 
 
 def read_as_browsers_do(text: str, encoding: str) -> str:
-    """As ``read``, in UTF-8; what is no escape stays, and what is no text becomes U+FFFD.
+    """As ``read``, in UTF-8; invalid escapes stay, and invalid UTF-8 becomes U+FFFD.
 
     Errors: UnicodeError, for a lone surrogate. Cost: O(n). Spec: WHATWG URL, percent-decode; the
     Encoding Standard, UTF-8 decode without BOM.
@@ -186,7 +186,9 @@ def decode_report(
     """
     strings(text=text)
     if errors not in _ERRORS:
-        raise ValueError(f"errors is one of {', '.join(_ERRORS)}, not {errors!r}")
+        same = _PYTHONS.get(str(errors))
+        instead = f": write {same!r}" if same else ""
+        raise ValueError(f"errors is one of {', '.join(_ERRORS)}, not {errors!r}{instead}")
     check_names(component, grammar)
     accepts = None if accept is None else _asked(accept)
     scan = _Scan(text, known(encoding), u_escapes, accepts, errors)
@@ -201,10 +203,12 @@ def decode_report(
 
 
 _ERRORS: tuple[str, ...] = get_args(Errors)
+_PYTHONS = {"strict": "raise", "ignore": "drop"}
+"""What Python's own decoders call them; ``replace`` is the same."""
 
 
 def _secret(component: str) -> bool:
-    """Whether messages must not show the text: userinfo may hold a password (§3.2.1)."""
+    """Whether messages must not show the text: userinfo might hold a password (§3.2.1)."""
     return component.lower() in ("userinfo", "authority")
 
 
@@ -249,12 +253,12 @@ class _Scan:
         self._errors = errors
         self._production = ""
         self._octets = bytearray()
-        self._starts: list[int] = []  # where in the text each of the octets stands
+        self._starts: list[int] = []  # the place of each octet in the text
         self._units: list[int] = []  # UTF-16 code units side by side
         self._end = 0
 
     def validated(self, report: Report) -> None:
-        """What the production does not allow where it stands, and what is missing in it.
+        """The characters that the production does not allow at their places, and missing ones.
 
         A bad escape is left to the reading, which reports it.
         """
@@ -311,7 +315,8 @@ class _Scan:
             self._fault(start, end, "not-accepted", f"{named(char)} is not one of those accepted.")
 
     def _read_octets(self) -> None:
-        """The octets so far, as text: they belong together up to what is no octet."""
+        """The octets so far, as text: they belong together until a character that is not an
+        octet."""
         if not self._octets:
             return
         octets, starts = bytes(self._octets), [*self._starts, self._end]

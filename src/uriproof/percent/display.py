@@ -1,9 +1,9 @@
 """Display: a URI for people to read.
 
-Owns which escapes are shown as the characters that they stand for. May import ``drawing``, the
-grammars and its siblings. Invariant: but for isolates and a password, ``clean`` makes of what is
-shown the URI that it was shown for, its escapes normalized (RFC 3986 section 6.2.2); nothing
-shown can hide, move the cursor, reorder what stands beside it, or pass for a delimiter or for
+Owns which escapes are shown decoded. May import ``drawing``, the grammars and its siblings.
+Invariant: except for isolates and a password, percent-encoding the displayed text makes the URI
+that it was made from, with escapes normalized (RFC 3986 section 6.2.2); displayed text
+cannot hide anything, move the cursor, reorder its surroundings, or pass for a delimiter or for
 another host.
 """
 
@@ -14,24 +14,26 @@ from collections.abc import Iterator
 from functools import lru_cache
 from unicodedata import bidirectional, category, normalize
 
+from ..arguments import strings
 from ..grammar import registry
 from ..grammar.schemes import SPECIAL
+from ..report import InvalidURI, Report, Violation
 from ..text.drawing import visible
 from ..text.passwords import masked, passwords
 from ..validate.examine import components_of
 from ..validate.octets import percent_encoded
 from ..validate.plan import plan_of
-from .characters import GRAMMAR, characters, octet, single_characters
-from .clean import clean
+from ..validate.report import make_report
+from .characters import GRAMMAR, characters, keep_dots, octet, single_characters
 from .errors import known
-from .hosts.labels import RIGHT_TO_LEFT, shown_label, u_label
+from .hosts.labels import RIGHT_TO_LEFT, labels, shown_label, u_label
 
 ISOLATES = "\u2068", "\u2069"
-"""What stands around right-to-left text that is shown: FIRST STRONG ISOLATE, and its end (UAX #9
-section 2.3). No URI holds them, and no step of cleaning takes them away."""
+"""The characters around right-to-left text: FIRST STRONG ISOLATE, and its end (UAX #9
+section 2.3). URIs cannot hold them, and no step of cleaning removes them."""
 
-# Characters that look like / : ? # % ! or \\ and keep their form under NFKC; those that do not
-# keep it are found by what they become (UTS #39, confusables).
+# Characters that look like / : ? # % ! or \\ and keep their form under NFKC; others
+# are found by their NFKC form (UTS #39, confusables).
 _LOOK_ALIKES = frozenset(
     "\u01c3\u02d0\u0337\u0338\u0589\u1803\u1809\u2044\u2052\u205a\u2215\u2216\u2236\u2571\u2572"
     "\u266f\u29f5\u29f8\u29f9\u2cc6\ua4fd\ua778\ua789"
@@ -42,22 +44,22 @@ _MOST_MARKS = 2  # combining marks shown on one letter
 def display(
     text: str, *, idna: bool = False, password: bool = False, encoding: str = "utf-8"
 ) -> str:
-    """The URI as people may read it: escapes are shown as characters where that is safe.
+    """The URI in readable form: escapes are decoded if that is safe.
 
-    Shown are unreserved characters, the other ASCII characters that no URI holds, and what is
-    text in ``encoding`` for a character that can be seen. Not shown are reserved characters and
-    ``%``, control, format and invisible characters, what looks like a delimiter, a space at an
-    end or beside another, a backslash where browsers read a slash, and anything but unreserved
-    characters in the userinfo. A password is masked, unless ``password`` asks for it. Labels of
-    the host, always in UTF-8, are shown that nobody takes for others; with ``idna``, it is the
-    A-labels of the host that are shown so, and its escapes stay. Right-to-left text is put
-    between ``ISOLATES``, so that it reorders nothing beside it.
+    Decoded are unreserved characters, the other ASCII characters that URIs cannot hold, and visible
+    characters in ``encoding``. Not decoded are reserved characters and ``%``, control, format and
+    invisible characters, lookalikes of delimiters, a space at an end or next to another, a
+    backslash where browsers read a slash, dots that would be a dot-segment (``%2e%2e``), and all
+    but unreserved characters in the userinfo. A password is masked, unless ``password`` is set.
+    Labels of the host, always in UTF-8, are decoded if they cannot be confused; with ``idna``, this
+    applies to the A-labels of the host, and its escapes stay. Right-to-left text is enclosed in
+    ``ISOLATES``, so that it does not reorder its surroundings.
 
-    What is not yet a URI or a relative reference is cleaned first; cleaning what is shown, less
-    isolates, gives the same text again (with ``idna``, cleaning with the repair ``idna``).
+    A text that is not yet a URI or a relative reference is percent-encoded first, so that a
+    displayed text can be displayed again; with ``idna``, labels of its host become A-labels.
 
-    Errors: NotCleaned, UnknownEncoding, TypeError. Cost: O(n). Source: RFC 3986 sections 2.4,
-    3.2.1 and 7.6, RFC 3987 sections 3.2 and 4.1.
+    Errors: InvalidURI, if that is not enough to make it one; UnknownEncoding, TypeError. Cost:
+    O(n). Source: RFC 3986 sections 2.4, 3.2.1 and 7.6, RFC 3987 sections 3.2 and 4.1.
 
     >>> display("http://example.com/admin/login?name=Helen%20%C3%98deg%C3%A5rd&gender=%26")
     'http://example.com/admin/login?name=Helen \u00d8deg\u00e5rd&gender=%26'
@@ -65,11 +67,10 @@ def display(
     ('ftp://me:******@h/%2F%00%E2%80%AE%C3', '/\u00e9')
     """
     encoding = codecs.lookup(known(encoding)).name
-    if not (isinstance(text, str) and registry.load(GRAMMAR).accepts("URI-reference", text)):
-        if isinstance(text, str):
-            text = text.translate(_NO_ISOLATES)  # our own, of a text that was shown before
-        repair = ["idna"] if idna else []
-        text = clean(text, "URI-reference", repair=repair, allow=True, encoding=encoding)
+    strings(text=text)
+    if not registry.load(GRAMMAR).accepts("URI-reference", text):
+        text = text.translate(_NO_ISOLATES)  # our own, of a text that was shown before
+        text = _as_uri(text, idna, encoding)
     components = components_of(plan_of(registry.load(GRAMMAR), "URI-reference"), text)
     hidden = (
         () if password else [*passwords(text, {n: (c.start, c.end) for n, c in components.items()})]
@@ -88,10 +89,44 @@ def display(
         elif "%" in found:
             kept = {"\\"} if component == "path" and special else set()
             ends = (start == 0, end == len(text))
-            shown.append(_isolated(_readable(found, kept, *ends, encoding)))
+            read = _readable(found, kept, *ends, encoding)
+            shown.append(_isolated(keep_dots(found, read) if component == "path" else read))
         else:
             shown.append(found)
     return "".join([*shown, text[at:]])
+
+
+def _as_uri(text: str, idna: bool, encoding: str) -> str:
+    """A URI reference of a text that was typed, or shown before: all that is data is encoded.
+
+    Errors: InvalidURI, for what is not data, such as a delimiter where there can be none.
+    """
+    report = make_report(registry.load(GRAMMAR), text, "URI-reference")
+    host = report.components.get("host")
+    if idna and host is not None and not host.text.isascii():
+        found = [*labels(host.text)]
+        if any(label.error for label in found):
+            raise InvalidURI(report)
+        made = ".".join([label.made or host.text[label.start : label.end] for label in found])
+        text = f"{text[: host.start]}{made}{text[host.end :]}"
+        report = make_report(registry.load(GRAMMAR), text, "URI-reference")
+    pieces: list[str] = []
+    at = 0
+    for one in report.violations:
+        pieces += text[at : one.start], _written(one, report, encoding)
+        at = one.end
+    return "".join([*pieces, text[at:]])
+
+
+def _written(one: Violation, report: Report, encoding: str) -> str:
+    """The characters of a violation, percent-encoded; a host is in UTF-8 (section 3.2.2)."""
+    is_data = registry.load(GRAMMAR).accepts(one.production, "%00")
+    if one.kind != "illegal" or not is_data or not characters("reserved").isdisjoint(one.found):
+        raise InvalidURI(report)
+    try:
+        return percent_encoded(one.found, "utf-8" if one.component == "host" else encoding)
+    except UnicodeError:
+        raise InvalidURI(report) from None
 
 
 _NO_ISOLATES = dict.fromkeys(map(ord, ISOLATES))
@@ -146,7 +181,7 @@ def _readable(text: str, kept: set[str], first: bool, last: bool, encoding: str)
     pieces = list(_pieces(text, encoding))
     shown: list[str] = []
     marks = 0
-    before = "" if first else "/"  # the character that this one is seen beside
+    before = "" if first else "/"  # the character before this one
     for number, piece in enumerate(pieces, 1):
         char = _unreserved(piece) or _character(piece, encoding) or ""
         if char in kept or (
@@ -191,7 +226,7 @@ def _pieces(text: str, encoding: str = "utf-8") -> Iterator[str]:
 
 @lru_cache(4096)
 def _decoded(piece: str, encoding: str = "utf-8") -> str | None:
-    """The character that escapes stand for; None if they are no text for one."""
+    """The character that escapes stand for; None if they do not encode one."""
     if len(piece) % 3 or any(octet(piece[i : i + 3]) is None for i in range(0, len(piece), 3)):
         return None
     try:
@@ -209,7 +244,7 @@ def _unreserved(piece: str) -> str | None:
 
 @lru_cache(4096)
 def _character(piece: str, encoding: str = "utf-8") -> str | None:
-    """The character that escapes stand for, if it is fit to be shown and is encoded again."""
+    """The decoded character of escapes, if it is safe to show and cleaning encodes it again."""
     char = _decoded(piece, encoding)
     if char is None or char == "%" or char in characters("reserved") | characters("unreserved"):
         return None

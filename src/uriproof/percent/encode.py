@@ -1,8 +1,8 @@
-"""Percent-encoding: data in, text that can stand in a component out.
+"""Percent-encoding: data in, text that fits in a component out.
 
 Owns the way from text or octets to bare characters and percent-encoded octets. Imports the
-grammars and their character sets. Invariant: what is given back decodes to the data, and the
-production that was named accepts it; what cannot be written so is an error, with its place.
+grammars and their character sets. Invariant: the result decodes to the data, and the
+given production accepts it; data that cannot be written is an error, with its place.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from .errors import CharacterError, OctetError, ProductionError, known
 
 Base64: TypeAlias = Literal["standard", "url"]
 Data: TypeAlias = str | bytes | bytearray | memoryview
+Scalar: TypeAlias = Data | int | float
 
 ASCII = 128
 _BASE64 = ("standard", "url")
@@ -33,7 +34,7 @@ FORM = "form-urlencoded"
 
 
 def encode(
-    data: Data,
+    data: Scalar,
     component: str | None = None,
     *,
     keep: str = "",
@@ -51,9 +52,9 @@ def encode(
     More stays bare on request: the delimiters in ``keep``, or with ``minimal`` all that the
     component allows, its delimiters too. With ``every``, no octet stays bare.
 
-    Text is written in ``encoding`` first (RFC 3986 §2.5: UTF-8); octets are taken as they are, as
-    by ``encode_octets``. A datum of one or two dots stays a dot segment in a path: no encoding
-    keeps it from being resolved (§6.2.2.2).
+    Text is written in ``encoding`` first (RFC 3986 §2.5: UTF-8), a number is what ``str`` makes of
+    it; octets are taken as they are, as by ``encode_octets``. A datum of one or two dots stays a
+    dot segment in a path: no encoding keeps it from being resolved (§6.2.2.2).
 
     Errors: ProductionError, CharacterError, each with its place; UnknownEncoding, UnknownRule,
     UnknownGrammar, ValueError for options that contradict; TypeError.
@@ -74,7 +75,7 @@ def encode(
     if isinstance(data, str) and encoding == "utf-8":
         text = data if coder.bare(data) is not None else coder.write(_octets(data, encoding))
     else:
-        data = _data(data)
+        data = scalar(data)
         if isinstance(data, bytes) and encoding != "utf-8":
             raise ValueError("encoding is for text; for octets, encode_octets has read_as")
         text = coder.write(_octets(data, encoding))
@@ -96,10 +97,10 @@ def encode_octets(
 ) -> str:
     """Octets as text for a component of a URI; ``decode_octets`` gives them back.
 
-    They are taken as they are, whatever they mean. With ``read_as`` they are text in that
-    encoding, which is written in UTF-8; nothing is guessed, and what is not in it is an error.
+    They are encoded unchanged, whatever they mean. With ``read_as`` they are decoded from that
+    encoding and written in UTF-8; nothing is guessed, and invalid octets are an error.
     ``base64`` writes them as Base64 text first, with RFC 4648's ``standard`` alphabet or that for
-    ``url``; its padding stays. The other options are those of ``encode``.
+    ``url``, and padding. The other options are those of ``encode``.
 
     Errors: ProductionError, OctetError, each with its place; UnknownEncoding, UnknownRule,
     UnknownGrammar, ValueError for options that contradict; TypeError.
@@ -115,11 +116,11 @@ def encode_octets(
 
 
 @lru_cache(16)
-def form_writer(encoding: str = "utf-8") -> Callable[[Data], str]:
-    """What writes a name or value of form data: a space is ``+``; ``*-._`` and alphanumerics stay.
+def form_writer(encoding: str = "utf-8") -> Callable[[Scalar], str]:
+    """A writer of names and values of form data: a space is ``+``; ``*-._`` and alphanumerics stay.
 
-    Errors: UnknownEncoding, TypeError; of what is returned: CharacterError, TypeError. Cost of
-    that: O(n). Spec: WHATWG URL, application/x-www-form-urlencoded percent-encode set, with
+    Errors: UnknownEncoding, TypeError; of the writer: CharacterError, TypeError. Its cost:
+    O(n). Spec: WHATWG URL, application/x-www-form-urlencoded percent-encode set, with
     spaceAsPlus.
 
     >>> form_writer()("a b+c~*")
@@ -130,10 +131,10 @@ def form_writer(encoding: str = "utf-8") -> Callable[[Data], str]:
     (table[ord(" ")],) = characters("SPACE", FORM)
     as_it_is = _runs(characters("LIT", FORM)) if encoding == "utf-8" else _runs(frozenset())
 
-    def write(data: Data) -> str:
+    def write(data: Scalar) -> str:
         if data.__class__ is str and as_it_is(data):
             return data
-        return _write(table, _octets(_data(data), encoding))
+        return _write(table, _octets(scalar(data), encoding))
 
     return write
 
@@ -154,10 +155,10 @@ class _Coder:
         return _write(self.table, octets)
 
     def walk(self, data: str | bytes, encoding: str) -> str:
-        """The data, each octet as the production takes it where it stands.
+        """The data, each octet in the form that the production accepts at its place.
 
         Bare if that is preferred or the only way, else percent-encoded. Errors: ProductionError,
-        at the first octet that it takes in neither form, or where it is not complete.
+        at the first octet that it accepts in neither form, or if it is incomplete.
         """
         octets = data.encode(encoding) if isinstance(data, str) else data
         step, encodes = self._step, self._encodes
@@ -204,22 +205,24 @@ class _Coder:
         assert self.production is not None  # noqa: S101 -- without one, all is accepted
         rule = registry.load(self.grammar).rule(self.production)
         abnf = " ".join(rule.text.split())
-        return ProductionError(f"this is no {rule.name}: {what}; {abnf}", start, end, rule.name)
+        return ProductionError(
+            f"this is not a valid {rule.name}: {what}; {abnf}", start, end, rule.name
+        )
 
 
 class _Walker(_Coder):
-    """For a production in which the place decides what may stand bare: path-noscheme, host."""
+    """For a production in which the place decides what can be bare: path-noscheme, host."""
 
     def write(self, octets: bytes) -> str:
         try:
             return self.walk(octets, "")
-        except ProductionError:  # it began as an address in brackets, and is none: a name
+        except ProductionError:  # it began like an address in brackets, but is a name
             return _write(self.table, octets)
 
 
 @cache
 def _datum() -> _Coder:
-    """The coder of a datum that may go anywhere."""
+    """The coder of data for any place."""
     return _coder(None, False, False, frozenset(), GRAMMAR)
 
 
@@ -240,8 +243,8 @@ def _coder(
     production = compiled.rule_name(component)
     accepts = compiled.matcher(production)
     own = characters(production, grammar)
-    # A leaf that takes each of these alone, and escapes, is a loop over them: segment, query,
-    # userinfo. What may stand bare in it may do so anywhere; a test checks it for all grammars.
+    # A leaf that accepts each of these alone, and escapes, is a loop over them: segment, query,
+    # userinfo. Characters that can be bare in it can be so anywhere; a test checks all grammars.
     escaped = bool(accepts("%00"))
     loops = escaped and production in compiled.model.leaves and own > unreserved
     if loops and not chosen <= own:
@@ -255,14 +258,14 @@ def _coder(
 
 
 def _runs(bare: frozenset[str]) -> Callable[[str], Any]:
-    """What matches a text of these characters alone, at least one."""
+    """A matcher of texts with only these characters, at least one."""
     if not bare:
         return re.compile("(?!)").fullmatch
     return re.compile(f"[{re.escape(''.join(sorted(bare)))}]+").fullmatch
 
 
 def _table(bare: frozenset[str]) -> tuple[str, ...]:
-    """What each octet is written as: the character that it stands for in ASCII, or a triplet."""
+    """The written form of each octet: the ASCII character that it stands for, or a triplet."""
     return tuple(chr(o) if chr(o) in bare else triplet for o, triplet in enumerate(escapes()))
 
 
@@ -271,23 +274,31 @@ def _write(table: Sequence[str], octets: bytes) -> str:
     return "".join(itemgetter(*octets)(table)) if octets else ""
 
 
-def _data(data: object) -> str | bytes:
-    """The same text or octets. Errors: TypeError."""
-    if isinstance(data, str):
-        return data
-    if isinstance(data, bytes | bytearray | memoryview):
-        return bytes(data)
-    kind = type(data).__name__
-    raise TypeError(f"data to encode is str, or octets as bytes, not {kind}: use str(data)?")
+def scalar(value: object, where: str = "data") -> str | bytes:
+    """The same text or octets; a number is what ``str`` makes of it. Errors: TypeError."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bytes | bytearray | memoryview):
+        return bytes(value)
+    if isinstance(value, bool) or value is None:
+        words = "write what its receiver reads, such as"
+        raise TypeError(f"{where} is {value}: {words} {_IN_JSON[value]!r} or ''")
+    if isinstance(value, int | float):
+        return str(value)
+    words = "a text, octets or a number is encoded"
+    raise TypeError(f"{where} is of type {type(value).__name__}: {words}")
+
+
+_IN_JSON = {None: "null", False: "false", True: "true"}
 
 
 def _read(octets: object, base64: Base64 | None, read_as: str | None) -> str | bytes:
     """Octets as the text that they are, or are to become."""
     if isinstance(octets, str):
-        raise TypeError("these are no octets but a text: use encode, or encode the text first")
-    data = _data(octets)
-    if isinstance(data, str):
+        raise TypeError("data must be octets, not a text: use encode, or encode the text first")
+    if not isinstance(octets, bytes | bytearray | memoryview):
         raise TypeError(f"octets are of type bytes, not {type(octets).__name__}")
+    data = bytes(octets)
     if base64 is not None:
         if read_as is not None:
             raise ValueError("base64 takes octets as they are, read_as decodes them: choose one")
@@ -310,12 +321,12 @@ def _read(octets: object, base64: Base64 | None, read_as: str | None) -> str | b
 
 
 def _kept(keep: str) -> frozenset[str]:
-    """The delimiters to keep. Errors: ValueError, for a character that is none; TypeError."""
+    """The delimiters to keep. Errors: ValueError, for any other character; TypeError."""
     if not isinstance(keep, str):
         raise TypeError(f"keep is a str of delimiters, not {type(keep).__name__}")
     kept = frozenset(keep)
     if others := kept - characters("reserved") - characters("unreserved"):
-        words = "is no delimiter (reserved, RFC 3986 section 2.2), and is always encoded"
+        words = "is not a delimiter (reserved, RFC 3986 section 2.2), and is always encoded"
         raise ValueError(f"{named(min(others))} {words}")
     return kept
 
@@ -337,7 +348,7 @@ def _octets(data: str | bytes, encoding: str) -> bytes:
         start, end = error.start, error.end
         what = f"{named(data[start])} at {start} has no octets in {encoding}"
         if "\ud800" <= data[start] <= "\udfff":
-            what += "; half of a surrogate pair is no character (RFC 3629 §3)"
+            what += "; half of a surrogate pair is not a character (RFC 3629 §3)"
         raise CharacterError(what, start, end) from None
     except UnicodeError as error:
         raise CharacterError(f"{encoding}: {error}", 0, len(data)) from None

@@ -1,14 +1,15 @@
-"""What can be wrong with data to encode and with text to decode, and the errors that report it.
+"""Faults of data to encode and of text to decode, and the errors that report them.
 
-Owns these values, and the check of an encoding's name. Imports ``text`` alone. Invariant:
+Owns these values, and the check of an encoding's name. Imports only ``text``. Invariant:
 values are immutable; every offset is one of a code point in the text, or of an octet in octets.
 """
 
 from __future__ import annotations
 
+import codecs
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ..arguments import strings
 from ..errors import UriproofError
@@ -52,10 +53,10 @@ class DecodeFault:
 
 
 class DecodeError(UriproofError, ValueError):
-    """Text that cannot be decoded; ``faults`` holds all that is wrong, in the order of ``text``.
+    """Text that cannot be decoded; ``faults`` holds all faults, in the order of ``text``.
 
-    ``str(error)`` draws the text with carets, with asterisks for what may be a password; that of
-    a userinfo is not drawn at all. ``text`` is the text itself.
+    ``str(error)`` draws the text with carets, with asterisks for a possible password; a
+    userinfo is not drawn at all. ``text`` is the text itself.
     """
 
     def __init__(self, text: str, faults: tuple[DecodeFault, ...], secret: bool = False) -> None:
@@ -82,10 +83,10 @@ _MOST_SHOWN = 20
 
 
 class EncodeError(UriproofError, ValueError):
-    """Data that cannot be written as asked.
+    """Data that cannot be encoded as requested.
 
     ``[start, end)`` is the place in the data: code points of a text, octets of octets. The
-    message names the character or octet at fault, and never the data around it. Where a list was
+    message names the character or octet at fault, and never the data around it. If a list was
     encoded, ``item`` is the index of the item that the data belongs to.
     """
 
@@ -98,7 +99,7 @@ class EncodeError(UriproofError, ValueError):
     def within(self, item: int, what: str) -> None:
         """Add the item of a list that the data belongs to."""
         self.item = item
-        self.args = (f"item {item}, {what}: {self}",)
+        self.args: tuple[Any, ...] = (f"item {item}, {what}: {self}",)
 
 
 class CharacterError(EncodeError):
@@ -106,7 +107,7 @@ class CharacterError(EncodeError):
 
 
 class OctetError(EncodeError):
-    """Octets that are not valid in the encoding that they were declared to be in."""
+    """Octets that are not valid in their declared encoding."""
 
 
 class ProductionError(EncodeError):
@@ -153,4 +154,9 @@ def _is_encoding(name: str) -> bool:
         return True  # no text in that encoding, which therefore exists
     except (LookupError, ValueError):  # ValueError: a NUL, or half a surrogate pair, in the name
         return False
-    return True
+    return codecs.lookup(name).name not in _ESCAPES
+
+
+_ESCAPES = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape"})
+"""Python's codecs that read escapes, which would be read after those of the URI; the first two
+take the square of the length."""

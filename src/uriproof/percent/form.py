@@ -1,8 +1,8 @@
 """Form data and queries: lists of names and values in, one text out, and back.
 
-Owns what is done to a whole list: order, duplicates and empty values stay. Imports the grammars,
-``encode`` and ``decode``. Invariant: the delimiters are those of the grammar, and no delimiter
-comes out of data.
+Owns the treatment of a whole list: order, duplicates and empty values stay. Imports the grammars,
+``encode`` and ``decode``. Invariant: the delimiters are those of the grammar, and data never
+produces a delimiter.
 """
 
 from __future__ import annotations
@@ -11,18 +11,17 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, overload
 
 from ..arguments import flags, strings
 from ..grammar import registry
 from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
 from ..text.drawing import visible
 from .decode import decode, read, read_as_browsers_do
-from .encode import FORM, Data, encode, form_writer
+from .encode import FORM, Data, Scalar, encode, form_writer, scalar
 from .errors import DecodeError, DecodeFault, EncodeError, Errors, ProductionError
 
 Pair: TypeAlias = tuple[str, str]
-Scalar: TypeAlias = Data | int | float
 Value: TypeAlias = Scalar | Sequence[Scalar]
 Fields: TypeAlias = Iterable[tuple[Scalar, Value]] | Mapping[Any, Any]
 Accept: TypeAlias = Container[str] | Callable[[str], bool] | None
@@ -33,10 +32,10 @@ _SHOWN = 40  # code points of a name that a message shows
 def encode_form(fields: Fields, *, encoding: str = "utf-8", crlf: bool = False) -> str:
     """Fields as form data, application/x-www-form-urlencoded.
 
-    Order, duplicates and empty names and values stay. A number is written as ``str`` writes it,
-    octets as they are, and a list of values as one field for each, under the same name. What a
-    receiver takes for true, false or nothing is not known: bool and None are refused. With
-    ``crlf`` each line break becomes CR LF, as a browser does before it sends a form.
+    Order, duplicates and empty names and values stay. A number is written as by ``str``, octets are
+    encoded unchanged, and a list of values becomes one field for each, under the same name.
+    Receivers differ on how they read true, false and null, so bool and None are rejected. With
+    ``crlf`` each line break becomes CR LF, as in browsers.
 
     Errors: TypeError and CharacterError (a lone surrogate), which name the item, whether it is
     its name or its value, and the place in that; UnknownEncoding. Cost: O(n).
@@ -74,11 +73,11 @@ def decode_form(
 ) -> list[Pair]:
     """The fields of form data, in order; a field without ``=`` has an empty value.
 
-    A plus sign is a space, before anything is percent-decoded. By default, as every browser
-    reads it: what is no escape stays, octets that are no text and lone surrogates become U+FFFD,
+    A plus sign is a space, before anything is percent-decoded. By default, as in every browser,
+    invalid escapes stay, octets that are not text and lone surrogates become U+FFFD,
     and nothing is an error. Otherwise ``errors`` is as in ``decode``. ``accept`` decides which
-    characters may come out, as in ``decode``; with ``errors="whatwg"`` another one is an error.
-    Empty fields (``&&``) are left out.
+    characters the result can have, as in ``decode``; with ``errors="whatwg"`` others are errors.
+    Empty fields (``&&``) are skipped.
 
     Errors: DecodeError, with every fault and its span in ``text``; UnknownEncoding, TypeError.
     Cost: O(n). Spec: WHATWG URL, application/x-www-form-urlencoded parsing.
@@ -128,14 +127,14 @@ def encode_query(
 ) -> str:
     """A list as a query: pairs for the grammar ``key-value``, texts for ``parameters``.
 
-    Order and duplicates stay. Values are those that ``encode_form`` takes. What the grammar does
-    not allow is an error and not written otherwise. A value may be empty, which the grammar does
-    not allow, unless ``empty_values`` is false: what ``decode_query`` reads is written again.
-    ``keep``, ``minimal`` and ``encoding`` as in ``encode``; of ``keep``, a name and a value each
-    take the characters that may stand in them.
+    Order and duplicates stay. Values are those that ``encode_form`` takes. An item that the grammar
+    does not allow is an error. A value can be empty, which the grammar does
+    not allow, unless ``empty_values`` is false: this way, the output of ``decode_query`` can be
+    encoded again. ``keep``, ``minimal`` and ``encoding`` as in ``encode``; names and values each
+    keep only the characters of ``keep`` that are allowed in them.
 
     Errors: ProductionError, CharacterError and TypeError, which name the item; then
-    UnknownEncoding, UnknownGrammar; ValueError for a grammar that is no list. Cost: O(n).
+    UnknownEncoding, UnknownGrammar; ValueError for a grammar without lists. Cost: O(n).
     Spec: RFC 3986 §3.4.
 
     >>> encode_query([("greeting", "今日は"), ("a=b", "c=d&e")], minimal=True)
@@ -174,15 +173,35 @@ def encode_query(
             for pair in _pairs(number, item):
                 written.append(shape.delimiter.join(_halves(number, pair, pair, writers)))
         else:
-            data = _scalar(item, f"item {number}")
+            data = scalar(item, f"item {number}")
             written += _halves(number, [], [data], [writer(shape.element, keep)])
     text = shape.separator.join(written)
     if not written:
-        words = f"this is no {compiled.start} of {grammar}: the list is empty"
+        words = f"empty lists are not allowed by {compiled.start} of {grammar}"
         raise ProductionError(words, 0, 0, compiled.start)
     return text
 
 
+class Reading(TypedDict, total=False):
+    """The options of ``decode_query``."""
+
+    errors: Errors
+    form: bool
+    empty_values: bool
+    accept: Accept
+    encoding: str
+
+
+@overload
+def decode_query(
+    text: str, grammar: Literal["key-value"] = ..., **options: Unpack[Reading]
+) -> list[Pair]: ...
+@overload
+def decode_query(
+    text: str, grammar: Literal["parameters"], **options: Unpack[Reading]
+) -> list[str]: ...
+@overload
+def decode_query(text: str, grammar: str, **options: Unpack[Reading]) -> list[Pair] | list[str]: ...
 def decode_query(
     text: str,
     grammar: str = "key-value",
@@ -195,13 +214,13 @@ def decode_query(
 ) -> list[Pair] | list[str]:
     """The items of a query: pairs for the grammar ``key-value``, texts for ``parameters``.
 
-    A plus sign is a plus sign, and with ``form`` a space, whatever else the query holds. A value
-    may be empty, which the grammar does not allow, unless ``empty_values`` is false. ``errors``
+    A plus sign is a plus sign, or with ``form`` a space. A value
+    can be empty, which the grammar does not allow, unless ``empty_values`` is false. ``errors``
     and ``accept`` as in ``decode``; a pair without its delimiter, an empty key and an empty item
-    raise in any case. For what browsers make of any text there is ``decode_form``.
+    always raise. To read any text as browsers do, use ``decode_form``.
 
     Errors: DecodeError, with every fault and its span; UnknownEncoding, UnknownGrammar, TypeError;
-    ValueError for a grammar that is no list. Cost: O(n). Spec: RFC 3986 §3.4.
+    ValueError for a grammar without lists. Cost: O(n). Spec: RFC 3986 §3.4.
 
     >>> decode_query("greeting=%E4%BB%8A&a%3Db=c=d%26e&q=1+1&empty=")
     [('greeting', '今'), ('a=b', 'c=d&e'), ('q', '1+1'), ('empty', '')]
@@ -227,7 +246,10 @@ def decode_query(
     texts: list[str] = []
     at = 0
     for item in text.split(shape.separator):
-        if shape.pair is None:
+        if not item:
+            words = f"{shape.element} is missing in the query"
+            faults.append(DecodeFault(at, at, "", "missing", words))
+        elif shape.pair is None:
             texts.append(decoded(item, shape.element, at))
         else:
             key, delimiter, value = item.partition(shape.delimiter)
@@ -272,7 +294,7 @@ def _shape(grammar: str) -> _Shape:
                 case _:
                     return _Shape(element, separator, None, "")
         case _:
-            raise ValueError(f"{grammar} is no grammar of a list; key-value and parameters are")
+            raise ValueError(f"{grammar} is not a grammar of lists; use key-value or parameters")
 
 
 def _items(items: object) -> Iterable[Any]:
@@ -285,29 +307,16 @@ def _items(items: object) -> Iterable[Any]:
 
 
 def _pairs(number: int, item: object) -> Iterator[tuple[Data, Data]]:
-    """The pairs that an item stands for: one, but for a list of values one each."""
+    """The pairs of an item: one, or for a list of values one each."""
     if not (isinstance(item, tuple | list) and len(item) == 2):  # noqa: PLR2004 -- a pair
         kind = type(item).__name__
         count = f" of {len(item)}" if isinstance(item, tuple | list) else ""
         raise TypeError(f"item {number} is not a pair (name, value) but of type {kind}{count}")
-    name = _scalar(item[0], f"the name of item {number}")
+    name = scalar(item[0], f"the name of item {number}")
     where = f"the value of item {number}, {_quoted(name)},"
     values = item[1]
     for value in values if isinstance(values, tuple | list) else [values]:
-        yield name, _scalar(value, where)
-
-
-def _scalar(value: object, where: str) -> Data:
-    """A name or a value as data: a number is what ``str`` makes of it."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(value)
-    if isinstance(value, str | bytes | bytearray | memoryview):
-        return value
-    words = "a text, octets or a number is encoded"
-    if value is None or isinstance(value, bool):
-        words = f"write what its receiver reads, such as {str(value).lower()!r} or ''"
-        raise TypeError(f"{where} is {value}: {words}")
-    raise TypeError(f"{where} is of type {type(value).__name__}: {words}")
+        yield name, scalar(value, where)
 
 
 def _halves(
@@ -348,7 +357,7 @@ def _field(
     at: int,
     faults: list[DecodeFault],
 ) -> str:
-    """One name or value of form data; what is to raise is added to the faults, in its place."""
+    """One name or value of form data; its errors are added to the faults, at their places."""
     try:
         if errors == "whatwg":
             return _as_browsers_do(text, accept, encoding)
@@ -359,14 +368,14 @@ def _field(
 
 
 def _as_browsers_do(text: str, accept: Accept, encoding: str) -> str:
-    """Each kind of fault as WHATWG treats it: bad escapes stay, octets that are no text do not."""
+    """Each kind of fault as WHATWG treats it: bad escapes stay, octets that are not text do not."""
     try:
         return decode(text, form=True, accept=accept, encoding=encoding)
     except DecodeError as error:
         refused = tuple(fault for fault in error.faults if fault.kind == "not-accepted")
         if refused:
             raise DecodeError(text, refused) from None
-        # A percent sign that begins no escape stands for itself.
+        # A percent sign that does not begin an escape stands for itself.
         kept = {fault.start for fault in error.faults if fault.kind in ("bad-escape", "u-escape")}
         escaped = "".join("%25" if at in kept else char for at, char in enumerate(text))
         return decode(escaped, errors="replace", form=True, encoding=encoding)

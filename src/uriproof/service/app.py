@@ -1,8 +1,8 @@
 """The ASGI application of the service.
 
 Owns the routes, the metrics and the OpenAPI document. Imports Starlette and prometheus_client
-(extra ``serve``), and the answers to lines. Invariant: no answer waits for what the client has not
-sent yet, and nothing of a request outlives it.
+(extra ``serve``), and the answers to lines. Invariant: no answer waits for data that the client
+has not sent yet, and nothing of a request outlives it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _LAST = 5  # seconds beyond the limit for the line that says so to be read
 
 
 def application() -> Starlette:
-    """The application with the limits of the environment: what a server starts as a factory."""
+    """The application with the limits of the environment: the factory that a server starts."""
     limits = Limits.from_environment()
     answer(b'"http://a b/"', 1, limits)  # loads the grammar: the first client need not wait for it
     return make_application(limits)
@@ -53,8 +53,8 @@ def make_application(limits: Limits | None = None) -> Starlette:
 class _Answers(StreamingResponse):
     """A response that is sent while the body of the request still arrives.
 
-    Starlette's own waits for the client to leave, and would take the body for that. A client that
-    reads nothing holds the connection for so many ``seconds``, too.
+    Starlette's own waits for the client to leave, and would mistake the body for that. A client
+    that reads nothing also holds the connection for this many ``seconds``.
     """
 
     seconds = 0
@@ -171,7 +171,7 @@ def openapi(limits: Limits) -> dict[str, Any]:
         "type": "object",
         "required": ["line", "version", "text", "rule", "grammar", "ok", "violations", "more"],
         "properties": {"line": number, "ok": {"type": "boolean"}, "violations": {"type": "array"}},
-        "description": "A report: docs/validate/report.schema.json of uriproof has all of it.",
+        "description": "A report, as in docs/validate/report.schema.json of uriproof.",
     }
     wrong = {
         "type": "object",

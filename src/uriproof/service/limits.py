@@ -16,14 +16,14 @@ __all__ = ["MULTIPROC", "Limits"]
 
 _PREFIX = "URIPROOF_SERVE_"
 MULTIPROC = "PROMETHEUS_MULTIPROC_DIR"
-"""The folder where the worker processes of one service count, as prometheus_client has it."""
+"""The folder where the worker processes of one service count, as in prometheus_client."""
 
 
 class Limits(NamedTuple):
-    """How much one request may ask for.
+    """The limits of one request.
 
     ``body``: octets of the request; ``items``: lines; ``length``: code points of a text;
-    ``violations``: how many of a text are explained, the rest is counted; ``seconds``: from the
+    ``violations``: the number explained for each text, the rest is counted; ``seconds``: from the
     first octet of the body to the last line of the response.
     """
 

@@ -1,6 +1,6 @@
 """A batch: lines of JSON in, one answer for each line out, in order.
 
-Owns what a line may hold and what is answered. Imports the public face alone. Invariant: every
+Owns the contents of a line and its answer. Imports only the public face. Invariant: every
 line that is not blank has exactly one answer; whatever it holds, the next one is read.
 """
 
@@ -35,10 +35,11 @@ _RULES = 256
 
 
 class Broken(Exception):
-    """A limit that the whole request is beyond; what was answered stays answered."""
+    """A limit that the whole request exceeds; answers so far stay valid."""
 
     def __init__(self, code: str, message: str) -> None:
-        self.code, self.message = code, message
+        self.code = code
+        self.message = message
         super().__init__(message)
 
 
@@ -131,7 +132,7 @@ def _checked(given: object) -> dict[str, Any]:
             continue
         if key not in _KEYS:
             known = ", ".join([*_KEYS, "id"])
-            raise _Wrong(f'no such key: "{str(key)[:_SHOWN]}"; the keys are {known}')
+            raise _Wrong(f'unknown key "{str(key)[:_SHOWN]}"; the keys are {known}')
         if not isinstance(value, _KEYS[key]):
             kind = "a string" if _KEYS[key] is str else "true or false"
             raise _Wrong(f'"{key}" must be {kind}')

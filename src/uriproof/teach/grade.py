@@ -2,7 +2,7 @@
 
 Owns the reading of a folder, the comparison of one pupil's rule, and a time limit on each. Imports
 the workbench. Invariant: there is a result for each pupil and each rule, in the order of their
-names; nothing that a pupil hands in stops the others; "equal" is said only where it is proved.
+names; no pupil's file stops the others; "equal" is a proved result.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Verdict = Literal["equal", "different", "undecided", "error"]
 
 
 class Error(NamedTuple):
-    """What is wrong with a file; ``line`` and ``column`` count from 1, and are 0 for the whole."""
+    """An error in a file; ``line`` and ``column`` count from 1, and are 0 for the whole."""
 
     line: int
     column: int
@@ -47,9 +47,9 @@ class Graded(NamedTuple):
     """One rule of one pupil.
 
     ``relation`` is that of the pupil's rule to the reference: equal, contained (it accepts too
-    little), contains (too much), overlapping (both) or disjoint; empty where it is not known.
+    little), contains (too much), overlapping (both) or disjoint; empty if unknown.
     ``too_much`` is a shortest text that only the pupil's rule accepts, ``too_little`` one that only
-    the reference accepts; None where there is none, or none was found.
+    the reference accepts; None if there is none, or none was found.
     """
 
     pupil: str
@@ -83,7 +83,7 @@ class Reference(NamedTuple):
 def files(folder: Path, *suffixes: str) -> list[tuple[str, Path]]:
     """The pupils of a folder: the name and the file of each, in natural order of the names.
 
-    A file stands in the folder itself, or in a folder for each pupil; hidden ones are skipped.
+    A file is in the folder itself, or in a folder for each pupil; hidden ones are skipped.
     Errors: OSError, for a folder that cannot be read.
     """
     found: list[tuple[str, Path]] = []
@@ -102,13 +102,13 @@ def files(folder: Path, *suffixes: str) -> list[tuple[str, Path]]:
 
 
 def _natural(name: str) -> list[tuple[int, int, str]]:
-    """A key by which ``pupil-9`` stands before ``pupil-10``."""
+    """A key that sorts ``pupil-9`` before ``pupil-10``."""
     pieces = re.findall(r"[0-9]+|[^0-9]+", name.casefold())
     return [(1, int(p), "") if p[0] in "0123456789" else (0, 0, p) for p in pieces]
 
 
 def text_of(file: Path) -> tuple[str, str]:
-    """The text of a file, and a note where its encoding is not UTF-8.
+    """The text of a file, and a note if its encoding is not UTF-8.
 
     Errors: OSError; ValueError, for a file that is too large.
     """
@@ -165,7 +165,7 @@ def _within(worker: Worker, seconds: float, pupil: str, text: str, rule: str) ->
 def grade_text(pupil: str, text: str, reference: Grammar, rule: str) -> Graded:
     """One rule of a pupil's grammar compared with the reference's rule of that name.
 
-    Errors: none; what is wrong with the text is in the result. Cost: that of the comparison.
+    Errors: none; errors in the text are in the result. Cost: that of the comparison.
 
     >>> from uriproof import Grammar
     >>> graded = grade_text("anna", "port = 1*DIGIT", Grammar.load("rfc3986"), "port")
@@ -210,16 +210,16 @@ def _compared(pupil: str, own: Grammar, reference: Grammar, rule: str) -> Graded
 
 
 def _begin(reference: Reference) -> Callable[[tuple[str, str, str]], Graded]:
-    """What the other process does with a pupil, a text and a rule."""
+    """The work of the other process on a pupil, a text and a rule."""
     _limit_memory()
     grammar = reference.grammar()
-    # What is loaded when it is first used is loaded before the first pupil's time begins.
+    # Modules that are loaded at first use are loaded before the first pupil's time begins.
     grade_text("", 'a = "a"', Reference("", 'a = "a"').grammar(), "a")
     return lambda asked: grade_text(asked[0], asked[1], grammar, asked[2])
 
 
 def _limit_memory() -> None:
-    """A grammar that would fill the machine ends in a MemoryError; where limits can be set."""
+    """A grammar that would fill the machine ends in a MemoryError, if limits can be set."""
     try:
         import resource
     except ImportError:  # not POSIX

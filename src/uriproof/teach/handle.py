@@ -1,7 +1,7 @@
 """Requests of the page and of notebooks: a dictionary in, a dictionary out.
 
-Owns which requests there are, and the form of an error. Imports a request's file when it is asked
-for. Invariant: the answer depends on the request alone, is JSON-ready, and is given for any
+Owns the list of requests, and the form of an error. Imports a request's file on demand.
+Invariant: the answer depends only on the request, is JSON-ready, and is given for any
 JSON value; nothing is raised.
 """
 
@@ -31,8 +31,9 @@ REQUESTS = {name: file for file, names in _FILES.items() for name in names}
 def handle(request: object) -> dict[str, Any]:
     """Answer one request; ``do`` is its name, the other keys are its fields.
 
-    The answer has ``do``, and what ``docs/teach/requests.md`` lists for that request; or ``error``,
-    with ``code`` and ``message``. Cost: that of what is asked; texts and grammars are bounded.
+    The answer has ``do``, and the keys that ``docs/teach/requests.md`` lists for that request; or
+    ``error``, with ``code`` and ``message``. Cost: that of the request; texts and grammars are
+    bounded.
 
     >>> handle({"do": "rules", "grammar": "key-value"})["start"]
     'query'

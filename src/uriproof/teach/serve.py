@@ -27,7 +27,7 @@ __all__ = ["PAGE", "POLICY", "TYPES", "Server"]
 
 PAGE = Path(__file__).parent / "page"
 HOST = "127.0.0.1"
-GIVEN = "given/"  # where the files of the command line are
+GIVEN = "given/"  # the path of the files of the command line
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -63,7 +63,7 @@ _PLAIN = "text/plain; charset=utf-8"
 
 @dataclass(frozen=True)
 class _Reply:
-    """What is sent; ``more`` are headers beside those of every answer."""
+    """A response; ``more`` are headers in addition to those of every answer."""
 
     status: HTTPStatus
     body: bytes
@@ -89,8 +89,8 @@ def _refused(status: HTTPStatus, code: str, words: str) -> _Reply:
 class Server(ThreadingMixIn, TCPServer):
     """Listens on 127.0.0.1; a thread answers each connection, so that none waits for another.
 
-    ``port`` 0 is any that is free. ``given`` are files that a page may read below ``given/``, by
-    their names, each time anew. Errors: OSError, where the port cannot be had.
+    ``port`` 0 is any free one. ``given`` are files that a page can read below ``given/``, by
+    their names, each time anew. Errors: OSError, if the port cannot be used.
 
     >>> with Server(0) as server:
     ...     server.url.startswith("http://127.0.0.1:")
@@ -133,7 +133,7 @@ class Server(ThreadingMixIn, TCPServer):
         self.close_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that went away is no error; anything else is shown in one line."""
+        """A client that went away is not an error; anything else is shown in one line."""
         error = sys.exc_info()[1]
         if not isinstance(error, ConnectionError | TimeoutError):
             _report(error)
@@ -148,15 +148,15 @@ class _Handler(BaseHTTPRequestHandler):
     server: Server
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "uriproof", ""
-    timeout = 120  # seconds that a connection may be silent
-    _unread = False  # whether octets of a body may follow
+    timeout = 120  # seconds that a connection can be silent
+    _unread = False  # whether octets of a body might follow
 
     def parse_request(self) -> bool:
         """As the standard library reads a request, and refuse what RFC 9112 calls malformed."""
         if not super().parse_request():
             return False
-        # Until a body has been read to its end, what follows the header may be the body. Only a GET
-        # without any sign of one has none for sure.
+        # Until a body has been read to its end, the octets after the header might be the body. Only
+        # a GET without any sign of one certainly has none.
         signs = {"Content-Length", "Transfer-Encoding", "Content-Type"}
         self._unread = self.command not in {"GET", "HEAD"} or any(
             name in self.headers for name in signs
@@ -167,9 +167,10 @@ class _Handler(BaseHTTPRequestHandler):
         return True
 
     def _malformed(self) -> str:
-        """What is wrong with the header of a request, in words; empty if nothing is."""
+        """The error in the header of a request, in words; empty if there is none."""
         headers = self.headers
-        # A line that is not a field ends what the standard library reads: the rest is its payload.
+        # A line that is not a field ends the reading of the standard library: the rest is its
+        # payload.
         rest = headers.get_payload()
         if (rest and isinstance(rest, str)) or headers.get_unixfrom():
             return "a line of the header is not a field"
@@ -216,17 +217,17 @@ class _Handler(BaseHTTPRequestHandler):
         return unquote(urlsplit(self.path).path).removeprefix("/")
 
     def _stranger(self) -> _Reply | None:
-        """A refusal, where another site's page asks, or a name that was led here by its DNS."""
+        """A refusal, if the page of another site asks, or a name that was led here by its DNS."""
         if self.headers.get("Host") not in self.server.hosts:
-            words = f"this server answers to {self.server.url} alone"
+            words = f"this server answers only to {self.server.url}"
             return _refused(HTTPStatus.MISDIRECTED_REQUEST, "wrong-host", words)
         origin = self.headers.get("Origin")
         if origin is not None and origin not in self.server.origins:
-            return _refused(HTTPStatus.FORBIDDEN, "wrong-origin", "only this server's page may ask")
+            return _refused(HTTPStatus.FORBIDDEN, "wrong-origin", "only this server's page can ask")
         site = self.headers.get("Sec-Fetch-Site", "same-origin")
         link = self.command in {"GET", "HEAD"} and self.headers.get("Sec-Fetch-Mode") == "navigate"
         if site not in {"same-origin", "none"} and not link:
-            return _refused(HTTPStatus.FORBIDDEN, "wrong-origin", "only this server's page may ask")
+            return _refused(HTTPStatus.FORBIDDEN, "wrong-origin", "only this server's page can ask")
         return None
 
     def _not_allowed(self) -> _Reply:
@@ -247,7 +248,7 @@ class _Handler(BaseHTTPRequestHandler):
                 return _Reply(HTTPStatus.OK, file.read_bytes(), kind)
         except OSError:
             pass  # it is gone, or a folder
-        return _words(HTTPStatus.NOT_FOUND, "there is no such file; the page is at /")
+        return _words(HTTPStatus.NOT_FOUND, "this file does not exist; the page is at /")
 
     def _file(self, path: str) -> Path | None:
         if path.startswith(GIVEN):
@@ -313,12 +314,12 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(reply.body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What the standard library refuses by itself, with the headers of every answer."""
+        """The refusals of the standard library, with the headers of every answer."""
         self.close_connection = True
-        self.headers = getattr(self, "headers", None) or Message()  # of what is no HTTP
+        self.headers = getattr(self, "headers", None) or Message()  # of a request that is not HTTP
         self.request_version = self.protocol_version  # whatever was asked for: with headers
         status = HTTPStatus(code)
         self._send(_words(status, message or status.phrase))
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: what is typed is the reader's own."""
+        """Nothing: the reader's input is private."""

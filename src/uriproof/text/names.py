@@ -1,16 +1,19 @@
-"""Misspelled names: the known ones that are near, and the words "did you mean"; lists in sentences.
+"""Misspelled names: the near known ones, and the words "did you mean"; lists in sentences.
 
-Owns these. Imports the standard library alone, difflib when it is called. Invariant: the nearest
-name comes first, and case does not count.
+Owns these. Imports only the standard library, difflib when it is called. Invariant: the nearest
+name comes first, and case is ignored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+_FEW = 5
+"""Names that an error lists at most."""
 
-def near(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The names in ``known`` that ``name`` may stand for, nearest first; case does not count.
+
+def near(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
+    """The names in ``known`` that ``name`` might stand for, nearest first; ignores case.
 
     Cost: O(len(known)) comparisons of short strings.
 
@@ -22,18 +25,26 @@ def near(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     spelled: dict[str, str] = {}
     for candidate in known:
         spelled.setdefault(candidate.lower(), candidate)
-    found = get_close_matches(name[:80].lower(), spelled, n=most, cutoff=0.6)
+    found = get_close_matches(name[:80].lower(), spelled, n=limit, cutoff=0.6)
     return tuple(spelled[candidate] for candidate in found)
 
 
-def did_you_mean(name: str, known: Iterable[str], most: int = 3) -> str:
-    """The near names as the end of a message, or nothing where there are none.
+def did_you_mean(name: str, known: Iterable[str], limit: int = 3, *, listed: str = "") -> str:
+    """The end of a message about an unknown name: the near names, if there are any.
+
+    Otherwise the known ones if they are few, or else the command ``listed`` that lists them.
 
     >>> did_you_mean("segment-n", ["segment", "segment-nz", "host"])
     '; did you mean segment-nz or segment?'
+    >>> did_you_mean("x", "abcdefgh", listed="uriproof explain")
+    '; to list them, run: uriproof explain'
     """
-    found = near(name, known, most)
-    return f"; did you mean {or_list(found)}?" if found else ""
+    known = [*known]
+    if found := near(name, known, limit):
+        return f"; did you mean {or_list(found)}?"
+    if not listed or not known:
+        return ""
+    return f"; use {or_list(known)}" if len(known) <= _FEW else f"; to list them, run: {listed}"
 
 
 def or_list(words: Iterable[str]) -> str:

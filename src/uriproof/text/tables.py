@@ -53,7 +53,8 @@ class BadTOML(UriproofError, ValueError):
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
-        self.line, self.message = line, message
+        self.line = line
+        self.message = message
 
 
 def parse(text: str) -> dict[str, Any]:
@@ -150,16 +151,19 @@ class Field(NamedTuple):
 class Reader:
     """Reads tables into the fields of named tuples and dataclasses, by their type hints.
 
-    ``problems`` has what is wrong, at most fifty. A subclass sets other limits: ``most`` entries of
-    a list or a table, and the ``longest`` text, in characters. It overrides ``fields`` where keys
-    are spelled otherwise than fields, ``value`` for types of its own and ``record`` for what has to
-    hold between fields. ``prefix`` leads to the table in the file.
+    ``problems`` has the problems, at most fifty. A subclass sets other limits: ``most`` entries of
+    a list or a table, and the ``longest`` text, in characters; ``listed`` is the command that lists
+    its keys. It overrides ``fields`` if keys are not spelled like fields, ``value`` for its own
+    types and ``record`` for relations between fields. ``prefix`` leads to the table in the file.
     """
 
     most, longest = MOST_ENTRIES, LONGEST_ENTRY
+    listed = ""
 
     def __init__(self, text: str, prefix: Key = (), file: str = "") -> None:
-        self._text, self._prefix, self._file = text, prefix, file
+        self._text = text
+        self._prefix = prefix
+        self._file = file
         self.problems: list[Problem] = []
 
     @cached_property
@@ -218,8 +222,8 @@ class Reader:
         """What is said of a key that no table of this kind has."""
         from .names import did_you_mean
 
-        hint = did_you_mean(name, known, 1) or f"; the keys are {', '.join(known)}"
-        return f"no such key{hint}"
+        hint = did_you_mean(name, known, 1, listed=self.listed)
+        return f"unknown key{hint or '; the keys are ' + ', '.join(known)}"
 
     def record(self, kind: Any, table: Mapping[str, Any], key: Key) -> Any:
         """A value of a class from a table, or None if anything is wrong in it."""

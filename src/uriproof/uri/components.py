@@ -1,21 +1,22 @@
 """A reference as its components, and the components as a text again.
 
-Owns splitting a valid text, recomposing valid components, and what may be given as a component.
-Imports ``validate``, which says what is wrong with either, and the grammars. Invariant:
-``recompose(split(text)) == text`` for every URI-reference; what is built is valid, and split again
-it gives exactly the components that it was built from.
+Owns splitting a valid text, recomposing valid components, and the allowed arguments for them.
+Imports ``validate``, which reports errors in either, and the grammars. Invariant:
+``recompose(split(text)) == text`` for every URI-reference; a built URI is valid, and splits
+into exactly the components that it was built from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
 from ..arguments import strings, wrong
 from ..grammar import registry
 from ..percent.characters import GRAMMAR
-from ..report import Component, InvalidURI, Kind, Report, Violation
+from ..percent.violations import invalid, violation
+from ..report import InvalidURI, Report, Violation
 from ..validate.report import make_report
 from ..validate.words.messages import told
 
@@ -23,9 +24,9 @@ _WHOLE = ("URI-reference", "URI", "absolute-URI")  # the rules of texts that hav
 
 
 class Components(NamedTuple):
-    """The components of a URI reference: None where a component is undefined, "" where empty.
+    """The components of a URI reference: None if a component is undefined, "" if empty.
 
-    A host that is None means that there is no authority; then userinfo and port are None, too.
+    If host is None, there is no authority; then userinfo and port are also None.
     Spec: RFC 3986 §3; the difference between undefined and empty is §5.3.
     """
 
@@ -39,7 +40,7 @@ class Components(NamedTuple):
 
     @property
     def authority(self) -> str | None:
-        """Userinfo, host and port as one text (RFC 3986 §3.2); None if there is none.
+        """Userinfo, host and port as one text (RFC 3986 §3.2); None without an authority.
 
         >>> split("http://me@h:80/").authority
         'me@h:80'
@@ -55,7 +56,8 @@ class InvalidComponents(InvalidURI):
     """Components that make no URI reference; ``violations`` says which, where, and why.
 
     ``report`` is that of the text that was split; if components were given, that of the first one
-    that is wrong. Offsets are code points of the text, or of the component's own value. In
+    that is wrong. ``argument`` is the name of the text's argument, if there were several
+    (``base``). Offsets are code points of the text, or of the component's own value. In
     ``violations`` passwords are masked.
 
     >>> try: split("http://a b/")
@@ -64,6 +66,7 @@ class InvalidComponents(InvalidURI):
     """
 
     violations: tuple[Violation, ...]
+    argument: str = ""
 
     def __init__(self, *reports: Report) -> None:
         super().__init__(reports[0])
@@ -79,34 +82,10 @@ class InvalidComponents(InvalidURI):
         first, *others = self.violations
         words = told([first])
         more = f" (and {len(others):,} more)" if others else ""
-        return f"not a valid {self.report.rule}: {first.component} {first.start}: {words}{more}"
-
-
-def invalid(value: str, violations: Iterable[Violation]) -> Report:
-    """The report of a component's value that is wrong."""
-    found = tuple(violations)
-    whole = Component(found[0].component, found[0].component, 0, len(value), value)
-    return Report(value, whole.name, GRAMMAR, {whole.name: whole}, found)
-
-
-def violation(
-    component: str,
-    production: str,
-    start: int,
-    end: int,
-    message: str,
-    *,
-    kind: Kind = "illegal",
-    grammar: str = GRAMMAR,
-) -> Violation:
-    """What is wrong with components beyond the grammar of each: a violation without a fix."""
-    compiled = registry.load(grammar)
-    rule = compiled.rule(production)
-    return Violation(
-        *(start, end, "", component, production, (production,), kind, (), message),
-        *(f"{component}-{kind}", None, compiled.model.citation(rule), grammar, rule.text),
-        f"{rule.file}:{rule.line}",
-    )
+        what = f"{self.argument} is " if self.argument else ""
+        return (
+            f"{what}not a valid {self.report.rule}: {first.component} {first.start}: {words}{more}"
+        )
 
 
 def split(text: str, rule: str = "URI-reference") -> Components:
@@ -134,6 +113,15 @@ def split(text: str, rule: str = "URI-reference") -> Components:
         return Components(scheme, None, None, None, path, query, fragment)
     userinfo, host, port = inside(authority).groups()
     return Components(scheme, userinfo, host, port, path, query, fragment)
+
+
+def read_argument(name: str, text: str, rule: str = "URI-reference") -> Components:
+    """As ``split``; the error names the argument."""
+    try:
+        return split(text, rule)
+    except InvalidComponents as error:
+        error.argument = name
+        raise
 
 
 def recompose(components: Components) -> str:
@@ -173,11 +161,11 @@ def build(
     query: str | None = None,
     fragment: str | None = None,
 ) -> str:
-    """A URI out of its components, or a relative reference if there is no scheme.
+    """A URI from its components, or a relative reference without a scheme.
 
-    None leaves a component out with its delimiter, "" makes it empty. Each has to match its
-    production as it is: nothing is encoded here, so encode data first. What would be split
-    otherwise than it was given is refused: a path that starts with ``//`` and no host, a first
+    None leaves out a component with its delimiter, "" makes it empty. Each must match its
+    production: nothing is encoded here, so encode data first. Components that would be split
+    differently are rejected: a path that starts with ``//`` and no host, a first
     segment with a colon and no scheme, a path that does not start with a slash after a host.
 
     Errors: InvalidComponents, with every violation, and offsets in the component's
@@ -186,9 +174,8 @@ def build(
     >>> build(scheme="http", host="[::1]", port=8080, path="/a%20b", query="")
     'http://[::1]:8080/a%20b?'
     >>> try: build(scheme="http", host="::1", path="a b")
-    ... except InvalidComponents as error: print(error)
-    not a valid host: host 0: ":" is not allowed in a host name; put the IPv6 address in \
-brackets: [::1]. (and 1 more)
+    ... except InvalidComponents as error: print(error.violations[0].hint)
+    put the IPv6 address in brackets: [::1]
     """
     components = Components(
         _text("scheme", scheme),
@@ -244,7 +231,7 @@ def _violations(components: Components, name: str, value: str) -> Iterator[Viola
 
 
 def _misplaced(components: Components) -> Iterator[Violation]:
-    """What is wrong with a path where it stands (RFC 3986 §3.3)."""
+    """The violation of a path at its place (RFC 3986 §3.3)."""
     compiled = registry.load(GRAMMAR)
     path, hint = components.path, None
     if components.host is not None:

@@ -15,17 +15,19 @@ from unicodedata import category
 
 from ..arguments import flags, strings
 from ..grammar import registry
-from ..percent.characters import GRAMMAR, characters, single_characters
+from ..percent.characters import GRAMMAR, characters, keep_dots, single_characters
 from ..percent.decode import decode_octets
 from ..percent.hosts.labels import labels, u_label
+from ..percent.violations import violation
 from ..report import Component, Report, Violation
 from ..text.drawing import named
+from ..text.invisible import reason
 from ..text.patterns import lazy
 from ..validate.octets import percent_encoded
 from ..validate.report import make_report
-from .components import InvalidComponents, violation
+from .components import InvalidComponents
 
-# What Unicode calls Bidi_Control (PropList.txt): no IRI holds them (RFC 3987 section 4.1).
+# The Bidi_Control characters of Unicode (PropList.txt): not allowed in IRIs (RFC 3987 section 4.1).
 _BIDI_CONTROL = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
@@ -66,12 +68,13 @@ def iri_to_uri(text: str, *, idna: bool = False) -> str:
 def uri_to_iri(text: str, *, idna: bool = False) -> str:
     """The IRI that a URI, or a relative reference, can be written as.
 
-    Escapes become the characters that they stand for, but those of ``%``, of reserved characters
-    and of ASCII that no URI holds, those that are not UTF-8, and those of control, format, space,
-    private and unassigned characters. With ``idna``, A-labels of the host become the labels that
+    Escapes are decoded, except those of ``%``, of reserved characters, of ASCII characters that
+    URIs cannot hold, of octets that are not UTF-8, of control, format, space, private, unassigned
+    and invisible characters, and of dots that would become a dot-segment. With ``idna``, A-labels
+    of the host become the labels that
     they stand for.
 
-    Errors: InvalidComponents, for what is no URI reference; TypeError. Cost: O(n).
+    Errors: InvalidComponents, for a text that is not a URI reference; TypeError. Cost: O(n).
     Source: RFC 3987 sections 3.2, 4.1 and 6.1.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%FC%2F%e2%80%ae")
@@ -90,7 +93,8 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
         found = component.text
         if name == "host" and idna:
             found = ".".join(u_label(label.lower()) or label for label in found.split("."))
-        written += text[at : component.start], _ESCAPES.sub(partial(_read, component=name), found)
+        read = _ESCAPES.sub(partial(_read, component=name), found)
+        written += text[at : component.start], keep_dots(found, read) if name == "path" else read
         at = component.end
     return "".join(written)
 
@@ -117,7 +121,7 @@ def _bidi_controls(report: Report) -> Iterator[Violation]:
 
 @lru_cache(4096)
 def _may_stand(char: str, component: str) -> bool:
-    """Whether a character that is not ASCII may stand in a component (RFC 3987 section 2.2)."""
+    """Whether a character that is not ASCII is allowed in a component (RFC 3987 section 2.2)."""
     if component in ("scheme", "port"):
         return False
     accepts = registry.load("rfc3987").accepts
@@ -126,7 +130,7 @@ def _may_stand(char: str, component: str) -> bool:
 
 
 def _a_labels(host: Component, violations: list[Violation]) -> list[str]:
-    """The host with its labels as A-labels; what has none, or would be another, is added."""
+    """The host with its labels as A-labels; labels without one, or with another one, are added."""
     written: list[str] = []
     at = 0
     for label in labels(host.text):
@@ -147,7 +151,7 @@ def _a_labels(host: Component, violations: list[Violation]) -> list[str]:
 
 
 def _read(match: re.Match[str], component: str) -> str:
-    """Escapes side by side, read as far as they are UTF-8 for what may stand bare."""
+    """Adjacent escapes, decoded as far as they are UTF-8 for characters that can be bare."""
     run = match[0]
     octets = decode_octets(run)
     shown: list[str] = []
@@ -156,6 +160,11 @@ def _read(match: re.Match[str], component: str) -> str:
         if flaw is None and char.isascii():
             shown.append(char if char in characters("unreserved") else kept)
         else:
-            fit = flaw is None and category(char)[0] not in "CZ" and _may_stand(char, component)
+            fit = flaw is None and _is_seen(char) and _may_stand(char, component)
             shown.append(char if fit else kept.upper())
     return "".join(shown)
+
+
+@lru_cache(4096)
+def _is_seen(char: str) -> bool:
+    return category(char)[0] not in "CZ" and not reason(char)

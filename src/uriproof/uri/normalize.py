@@ -1,12 +1,11 @@
 """Normalizing and comparing: RFC 3986 section 6.2, one kind of normalization after the other.
 
-Owns what each level does. Imports its siblings and the grammars. Invariant: a normal form is a
+Owns the steps of each level. Imports its siblings and the grammars. Invariant: a normal form is a
 valid reference, and a URI of its scheme if the text was one; it has the same target from every base
-of a scheme in which octets may be decoded; normalizing it changes nothing, and no reserved
+of a scheme in which octets can be decoded; normalizing it changes nothing, and no reserved
 character is encoded or decoded.
 
-Left out is protocol-based normalization (section 6.2.4): it needs what a server answers, which no
-text contains.
+Protocol-based normalization (section 6.2.4) is left out: it needs the answers of a server.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ from ..grammar.schemes import (
     HOSTS,
     LOCAL,
 )
-from ..percent.characters import GRAMMAR, characters
+from ..percent.characters import DOTS, GRAMMAR, characters, keep_dots
 from ..percent.hosts.addresses import canonical_address
-from .components import Components, recompose, split
-from .resolve import DOTS, remove_dot_segments, transform
+from .components import Components, read_argument, recompose, split
+from .resolve import remove_dot_segments, transform
 
 LEVELS = ("string", "case", "percent-encoding", "path-segment", "scheme")
 """How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""
@@ -47,22 +46,23 @@ SECTIONS = {
 def normalize(uri: str, level: str = "scheme") -> str:
     """The normal form of a URI, or of a reference, on a level of RFC 3986 section 6.2.
 
-    - ``string``: the text as it is.
+    - ``string``: no change.
     - ``case``: scheme and host in lower case, hex digits of percent-encoded octets in upper case.
-    - ``percent-encoding``: unreserved characters decoded; but a dot-segment stays encoded where
-      it is no step up or down, and in a relative reference, whose base decides that.
-    - ``path-segment``: dot-segments resolved. In a relative path, only what leads to the same
-      target from every base; in a path without a hierarchy, none: that of ``urn:a/../b``, which
-      does not begin with a slash, and of schemes whose path is one datum.
+    - ``percent-encoding``: unreserved characters decoded; but a dot-segment stays encoded if
+    it is not a step up or down, and in a relative reference, whose base decides that.
+    - ``path-segment``: dot-segments resolved. In a relative path, only if it leads to the same
+    target from every base; in a path without a hierarchy, never: that of ``urn:a/../b``, which
+    does not begin with a slash, and of schemes whose path is opaque.
     - ``scheme``: IPv6 addresses in their canonical form (RFC 5952); no leading zeros in a port, no
-      empty port, and no default one; ``/`` for an empty path where the scheme has hosts; an empty
+      empty port, and no default one; ``/`` for an empty path if the scheme has hosts; an empty
       host for the local one of file URIs; the namespace of a URN in lower case (RFC 8141 §3.1).
 
     Less is done for schemes that forbid more: nothing is decoded in a URN (RFC 8141 §3.1), an
     address of mail, a DID or an LDAP URL, and a tag stays as it is (RFC 4151 §2.4). The file
     ``grammars/schemes.toml`` has the rules of each scheme.
 
-    Errors: InvalidComponents, for what is no URI-reference; ValueError for an unknown level;
+    Errors: InvalidComponents, for a text that is not a URI-reference; ValueError for an unknown
+    level;
     TypeError. Cost: O(n). Spec: RFC 3986 §6.2.
 
     >>> normalize("HTTP://User@EXAMPLE.com:80/%7ea/./b/../%2f%c3%a9")
@@ -78,7 +78,7 @@ def normalize(uri: str, level: str = "scheme") -> str:
 
 
 class Change(NamedTuple):
-    """What one step did to one component; None where it is undefined."""
+    """The change of one component in one step; None if the component is undefined."""
 
     component: str
     before: str | None
@@ -101,7 +101,7 @@ class NormalizationStep:
 
 
 def normalization_steps(uri: str, level: str = "scheme") -> tuple[NormalizationStep, ...]:
-    """What ``normalize`` does, one step for each level after the first, also where it is nothing.
+    """The steps of ``normalize``, one for each level after the first, also those without changes.
 
     Errors and cost: as ``normalize``, once a level. Spec: RFC 3986 §6.2.
 
@@ -178,7 +178,7 @@ def equivalent(
     level ``scheme``, what follows the assigned name of a URN does not count (RFC 8141 §3.1). Not
     equivalent means no more than that no level shows it.
 
-    Errors: as ``normalize``; InvalidComponents for a base that is no URI. Cost: O(n), once a
+    Errors: as ``normalize``; InvalidComponents for a base that is not a URI. Cost: O(n), once a
     level. Spec: RFC 3986 §6.1, §6.2.
 
     >>> print(equivalent("http://a/b", "HTTP://A:80/%62"))
@@ -189,9 +189,10 @@ def equivalent(
     strings(a=a, b=b, level=level)
     strings_or_none(base=base)
     flags(fragment=fragment)
-    one, two = split(a), split(b)
+    one, two = read_argument("a", a), read_argument("b", b)
     if base is not None:
-        one, two = (transform(split(base, "URI"), components) for components in (one, two))
+        start = read_argument("base", base, "URI")
+        one, two = transform(start, one), transform(start, two)
     if not fragment:
         one, two = one._replace(fragment=None), two._replace(fragment=None)
     each = _work(level)
@@ -230,7 +231,7 @@ def _case(parts: _Parts) -> _Parts:
 
 
 def _percent_encoding(parts: _Parts) -> _Parts:
-    """RFC 3986 §6.2.2.2, and the level below it: a letter that was encoded has a case, too."""
+    """RFC 3986 §6.2.2.2, and the level below it: a decoded letter also has a case."""
     return _letters(parts, _octets()[1])
 
 
@@ -242,7 +243,7 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
         if scheme in CHARACTERS:
             return parts
     if host is not None:
-        # What was decoded gets its lower case, and then octets get their upper case back.
+        # Decoded characters get their lower case, and then octets get their upper case back.
         host = _write(_write(host, octets).lower(), octets) if "%" in host else host.lower()
     if userinfo and "%" in userinfo:
         userinfo = _write(userinfo, octets)
@@ -252,7 +253,7 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
         written = _write(path, octets)
         # No dot-segment comes out of what reference resolution takes for data (§5.2.4).
         if written != path and (scheme is None or not _is_hierarchical(scheme, path)):
-            written = "/".join(map(_as_data, path.split("/"), written.split("/")))
+            written = keep_dots(path, written)
         path = written
     return (
         scheme,
@@ -274,11 +275,6 @@ def _is_hierarchical(scheme: str, path: str) -> bool:
     alike, so that resolving takes them away: a reference with a scheme is not compared before.
     """
     return path.startswith("/") and scheme not in DATUM
-
-
-def _as_data(segment: str, written: str) -> str:
-    """A segment as it was written, with its dots encoded if it became a dot-segment."""
-    return written.replace(".", "%2E") if written in DOTS and written != segment else written
 
 
 def _write(text: str, octets: dict[str, str]) -> str:
@@ -308,7 +304,7 @@ def _scheme(parts: _Parts) -> _Parts:
     """RFC 3986 §6.2.3 and §3.2.3: without what means nothing in this scheme."""
     scheme, userinfo, host, port, path, query, fragment = parts
     if scheme in LOCAL and userinfo is None and not port:
-        # A relative path after "file:" is none of RFC 8089, and stays as it is.
+        # A relative path after "file:" does not match RFC 8089, and stays unchanged.
         if host == LOCAL[scheme] or (host is None and path.startswith("/")):
             host = ""
     elif scheme in ASSIGNED_NAMES:
@@ -318,7 +314,7 @@ def _scheme(parts: _Parts) -> _Parts:
     if host.startswith("["):
         host = canonical_address(host)
     if port is not None:
-        # A number without its leading zeros, which may have any number of digits.
+        # A number without its leading zeros, which can have any number of digits.
         port = port and (port.lstrip("0") or "0")
         if not port or DEFAULT_PORTS.get(scheme or "") == port:
             port = None
@@ -344,7 +340,7 @@ def _assigned_name(c: Components) -> Components:
 _ALL: tuple[_Work, ...] = (_case, _percent_encoding, _path_segments, _scheme)
 _UP_TO = {name: _ALL[:height] for height, name in enumerate(LEVELS)}
 
-# The second level does what the first one does, so that without reporting one can start with it.
+# The second level includes the first, so that without reporting one can start with it.
 _AT_ONCE = {name: each[len(each) > 1 :] for name, each in _UP_TO.items()}
 
 
@@ -358,7 +354,7 @@ def _shorten(path: str) -> str:
     if last in DOTS:
         segments, last = [*segments, last], ""
     kept: list[str] = []
-    removable = -1  # how many kept segments a step up may take away
+    removable = -1  # number of kept segments that steps up can remove
     for segment in segments:
         if segment == "..":
             if removable > 0:
@@ -370,7 +366,8 @@ def _shorten(path: str) -> str:
             kept.append(segment)
             removable += 1
     short = "/".join([*kept, last])
-    # What is empty now, or starts with a slash or a scheme, would be another kind of reference.
+    # A path that is now empty, or starts with a slash or a scheme, would be another kind of
+    # reference.
     return short if registry.load(GRAMMAR).accepts("path-noscheme", short) else "./" + short
 
 
@@ -378,7 +375,7 @@ def _shorten(path: str) -> str:
 def _octets() -> tuple[dict[str, str], dict[str, str]]:
     """For two hex digits of either case: the octet in upper case; the same, or decoded.
 
-    What a digit is and what is unreserved are asked of the grammar (§2.1, §2.3).
+    The grammar decides what a digit is and what is unreserved (§2.1, §2.3).
     """
     digits = characters("HEXDIG")
     unreserved = characters("unreserved")

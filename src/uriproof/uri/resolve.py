@@ -12,21 +12,20 @@ from posixpath import commonprefix
 from ..arguments import flags, strings
 from ..errors import UriproofError
 from ..grammar import registry
-from ..percent.characters import GRAMMAR
-from .components import Components, recompose, split
-
-DOTS = frozenset({".", ".."})
+from ..percent.characters import DOTS, GRAMMAR
+from .components import Components, read_argument, recompose, split
 
 
 def resolve(base: str, reference: str, *, strict: bool = True) -> str:
     """The target URI of a reference, seen from a base URI.
 
-    The base is a URI, whose fragment does not count (§5.1). If not ``strict``, a reference with
-    the scheme of the base is read as one without, as some old software does (§5.2.2). Nothing is
-    normalized but dot-segments. Where the target's path would be read as an authority, it starts
+    The base is a URI, whose fragment is ignored (§5.1). If not ``strict``, a reference with
+    the scheme of the base is read as one without, as in some old software (§5.2.2). Nothing is
+    normalized except dot-segments. If the target's path would be read as an authority, it starts
     with ``/.`` (see ``recompose``).
 
-    Errors: InvalidComponents, for a base that is no URI and a reference that is no URI-reference;
+    Errors: InvalidComponents, for a base that is not a URI or a reference that is not a
+    URI-reference;
     TypeError. Cost: O(n). Spec: RFC 3986 §5.2.
 
     >>> resolve("http://a/b/c/d;p?q", "../g?y#s")
@@ -36,7 +35,8 @@ def resolve(base: str, reference: str, *, strict: bool = True) -> str:
     """
     strings(base=base, reference=reference)
     flags(strict=strict)
-    return recompose(transform(split(base, "URI"), split(reference), strict=strict))
+    start, way = read_argument("base", base, "URI"), read_argument("reference", reference)
+    return recompose(transform(start, way, strict=strict))
 
 
 def transform(base: Components, reference: Components, *, strict: bool = True) -> Components:
@@ -71,8 +71,8 @@ def _merge(base: Components, path: str) -> str:
 def remove_dot_segments(path: str) -> str:
     """The path without its segments ``.`` and ``..``, which lead one step nowhere and one up.
 
-    Cost: O(n). Spec: RFC 3986 §5.2.4; what it does to a path without a slash at the start is
-    kept to the letter (``a/../b`` becomes ``/b``).
+    Cost: O(n). Spec: RFC 3986 §5.2.4, followed to the letter for a path without a slash at the
+    start (``a/../b`` becomes ``/b``).
 
     >>> remove_dot_segments("/a/b/c/./../../g"), remove_dot_segments("mid/content=5/../6")
     ('/a/g', 'mid/6')
@@ -102,9 +102,9 @@ def remove_dot_segments(path: str) -> str:
 class Unreachable(UriproofError, ValueError):
     """No reference leads to the target: resolving removes dot-segments, and the target has some.
 
-    (Only the empty reference and those of a query or fragment alone keep those of the base.)
+    (Only the empty reference and those with only a query or fragment keep those of the base.)
 
-    ``target`` is the text, ``spans`` where the dot-segments are in it.
+    ``target`` is the text, ``spans`` the places of its dot-segments.
     """
 
     def __init__(self, target: str, spans: tuple[tuple[int, int], ...]) -> None:
@@ -136,11 +136,11 @@ def relativize(base: str, target: str) -> str:
     'http://a/b/g?y'
     """
     strings(target=target, base=base)
-    there, here = split(target, "URI"), split(base, "URI")
+    there, here = read_argument("target", target, "URI"), read_argument("base", base, "URI")
     accepts = registry.load(GRAMMAR).accepts
     for reference in _candidates(there, here):
-        # Each is tried: what a merged path becomes has corners (a base without a slash, empty
-        # segments, an authority without a path) that are known to one place, ``transform``.
+        # Each is tried: the merged path has corner cases (a base without a slash, empty
+        # segments, an authority without a path) that only ``transform`` knows.
         text = recompose(reference)
         if (
             recompose(transform(here, reference)) == target
@@ -182,7 +182,7 @@ def _ways(here: str, there: str) -> Iterator[str]:
 
 
 def _dot_segments(components: Components, text: str) -> Iterator[tuple[int, int]]:
-    """Where the dot-segments of the path stand in the text."""
+    """The places of the path's dot-segments in the text."""
     at = len(recompose(components._replace(path="", query=None, fragment=None)))
     for segment in components.path.split("/"):
         if segment in DOTS:

@@ -1,4 +1,4 @@
-"""What is known about one scheme: its registration, its default port, the grammar of its URIs.
+"""Facts about one scheme: its registration, its default port, the grammar of its URIs.
 
 Owns the answer, not the data: the registry of IANA is in ``grammar.iana``, the ports in
 ``schemes``, the grammars in the registry of grammars. Invariant: nothing is guessed; whether a
@@ -19,13 +19,13 @@ from ..text.names import near
 
 @dataclass(frozen=True, slots=True)
 class SchemeInfo:
-    """One scheme: ``name`` in lower case, and what is known of it as of ``date`` (YYYY-MM-DD).
+    """One scheme: ``name`` in lower case, and the facts about it as of ``date`` (YYYY-MM-DD).
 
     ``valid`` is whether the name matches the production ``scheme``; ``status`` is that of its
-    registration, None where there is none, and ``references`` what the registry refers to;
-    ``near`` are registered names that may have been meant where there is none. ``grammar`` and
-    ``rule`` are the bundled ones for its URIs, None where the generic syntax is
-    all. ``default_port`` is None where there is none, or none is known; ``needs_host`` is whether
+    registration, None without one, and ``references`` those of the registry;
+    ``near`` are registered names that an unregistered one might stand for. ``grammar`` and
+    ``rule`` are the bundled ones for its URIs, None if there is only the generic syntax.
+    ``default_port`` is None if there is none, or none is known; ``needs_host`` is whether
     its URIs are known to need a host.
     """
 
@@ -50,11 +50,11 @@ class SchemeInfo:
 
 
 def scheme(name: str) -> SchemeInfo:
-    """What is known about a scheme; a name of any case, with or without the colon after it.
+    """The facts about a scheme; a name in any case, with or without the colon after it.
 
-    No name is an error: ``status`` is None for one that is not registered, ``valid`` is false for
-    one that no URI can begin with. Errors: TypeError. Cost: tables are read once; near names are
-    looked for among all registered ones. Source: RFC 3986 §3.1, RFC 7595.
+    Unknown names are not errors: ``status`` is None for one that is not registered, ``valid`` is
+    false for one that no URI can begin with. Errors: TypeError. Cost: tables are read once; near
+    names are searched among all registered ones. Source: RFC 3986 §3.1, RFC 7595.
 
     >>> found = scheme("HTTPS:")
     >>> found.name, found.status, found.default_port, found.grammar

@@ -1,22 +1,24 @@
 """A reference as a value: immutable, hashable, spelled as it was given.
 
-Owns the type ``URI``. Imports its siblings. Invariant: a value is valid under its rule, and it is
-the text that it was made from, to the character; what changes one component leaves the spelling
-of all others alone.
+Owns the type ``URI``. Imports its siblings. Invariant: a value is valid under its rule, and is
+exactly the text that it was made from; a change to one component keeps the spelling
+of all others.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from ..arguments import wrong
 from ..grammar.schemes import DEFAULT_PORTS, ORIGINS
 from ..limits import GREATEST_PORT
 from ..percent.hosts.addresses import address_of
 from ..percent.hosts.browsers import browser_host
+from ..percent.violations import invalid, violation
 from ..text.passwords import masked, passwords
 from . import normalize as _normalize
 from . import resolve as _resolve
-from .components import Components, InvalidComponents, build, invalid, split, violation
+from .components import Components, InvalidComponents, build, split
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
@@ -27,12 +29,13 @@ Rule = Literal["URI", "URI-reference", "absolute-URI"]
 class URI(str):
     """A URI, or with another ``rule`` an absolute URI or any URI reference.
 
-    It is a ``str``: it goes wherever text goes, and equals any text that is the same;
-    ``equivalent`` compares further. Components are None where undefined, "" where empty, and
-    never decoded, but for ``query_pairs``. Each ``with_…`` gives a new value. ``repr`` masks a
+    It is a ``str``: it can be used wherever text can, and equals any identical text;
+    ``equivalent`` compares further. Components are None if undefined, "" if empty, and
+    never decoded, except ``query_pairs``. Each ``with_…`` returns a new value. ``repr`` masks a
     password; ``str`` does not.
 
-    Errors: InvalidComponents, for what the rule does not accept; TypeError. Cost: O(n). Spec:
+    Errors: InvalidComponents, for a text that the rule does not accept; TypeError. Cost: O(n).
+    Spec:
     RFC 3986 §3, §4.
 
     >>> uri = URI("HTTP://me:secret@Example.com:8080/a?b#c")
@@ -97,14 +100,20 @@ class URI(str):
 
     @property
     def password(self) -> str | None:
-        """The userinfo after its first colon; None where it has none (RFC 3986 §3.2.1)."""
+        """The userinfo after its first colon; None without one (RFC 3986 §3.2.1)."""
         if self.userinfo is None or ":" not in self.userinfo:
             return None
         return self.userinfo.partition(":")[2]
 
     @property
     def host(self) -> str | None:
-        """With its brackets, where it has any; None without an authority (RFC 3986 §3.2.2)."""
+        """The host as written, an IP literal with its brackets; None without an authority.
+
+        Other libraries leave the brackets out; ``address`` has none. Spec: RFC 3986 §3.2.2.
+
+        >>> URI("http://[::1]:80/").host, URI("file:///a").host, URI("urn:a:b").host
+        ('[::1]', '', None)
+        """
         return self.components.host
 
     @property
@@ -118,14 +127,17 @@ class URI(str):
 
     @property
     def port(self) -> int | None:
-        """The port as a number; None where there is none, and where it is empty.
+        """The port as a number; None if it is absent or empty.
 
-        Errors: ValueError for a number that is no port (above 65535), which the syntax allows;
-        ``components.port`` has the digits. Spec: RFC 3986 §3.2.3, RFC 6335 §6.
+        Errors: ValueError for a number above 65535, which the syntax allows; ``components.port``
+        has its digits. Spec: RFC 3986 §3.2.3, RFC 6335 §6.
         """
         digits = (self.components.port or "").lstrip("0")
         if len(digits) > len(str(GREATEST_PORT)) or int(digits or "0") > GREATEST_PORT:
-            raise ValueError(f"the port is above {GREATEST_PORT}; components.port has its digits")
+            from ..text.drawing import short
+
+            words = f"port {short(digits, 20)} is out of range: the maximum is {GREATEST_PORT}"
+            raise ValueError(f"{words}; components.port has the digits")
         return int(digits or "0") if self.components.port else None
 
     @property
@@ -222,13 +234,20 @@ class URI(str):
 
         To leave out the whole authority: ``without_authority``. Errors: as ``with_components``.
         """
+        if host is None:  # as a type checker says, too
+            raise wrong("host", host, "a str or an address", "to leave it out, without_authority()")
         if not isinstance(host, str) and hasattr(host, "version"):
             host = f"[{host}]" if host.version == 6 else str(host)  # noqa: PLR2004
         return self.with_components(host=host)
 
     def with_port(self, port: str | int | None) -> URI:
-        """The same with another port, or none. Errors: as ``with_components``."""
-        return self.with_components(port=port)
+        """The same with another port, or none.
+
+        Errors: as ``with_components``; ValueError for a number above 65535.
+        """
+        changed = self.with_components(port=port)
+        _ = changed.port  # which raises
+        return changed
 
     def without_authority(self) -> URI:
         """The same without userinfo, host and port. Errors: as ``with_components``."""
@@ -267,9 +286,9 @@ class URI(str):
         return self.with_query(f"{before}{_encoded(name)}={_encoded(value)}")
 
     def replace_query_pair(self, name: str, value: str) -> URI:
-        """The same with this value in the first parameter of this name, and no others of it.
+        """The same with this value in the first parameter of this name, and without others of it.
 
-        Where there is none, it is added. All other parameters keep their spelling.
+        If there is none, it is added. All other parameters keep their spelling.
         """
         kept: list[str] = []
         replaced = False

@@ -64,10 +64,10 @@ class Reading:
     def __init__(
         self, spans: Spans, pieces: list[Piece], absent: list[Absent], is_last: bool = False
     ) -> None:
-        self.spans = spans
-        self.pieces = pieces
-        self.absent = absent
-        self.is_last = is_last
+        self.spans: Spans = spans
+        self.pieces: list[Piece] = pieces
+        self.absent: list[Absent] = absent
+        self.is_last: bool = is_last
         self.read_as: dict[str, str] = {}
 
     @property

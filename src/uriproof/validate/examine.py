@@ -27,9 +27,9 @@ class LocatedBlame:
     __slots__ = ("blame", "component", "grammar")
 
     def __init__(self, component: str, blame: Blame, grammar: Compiled) -> None:
-        self.component = component
-        self.blame = blame
-        self.grammar = grammar
+        self.component: str = component
+        self.blame: Blame = blame
+        self.grammar: Compiled = grammar
 
 
 Examined: TypeAlias = tuple[Reading, list[LocatedBlame]]

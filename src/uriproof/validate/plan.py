@@ -17,9 +17,10 @@ right-hand sides, as components and the texts between them; a layout is that of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from sys import maxsize
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..grammar import registry
 from ..grammar.compile.shapes import Shape, Slot, shapes
@@ -39,7 +40,7 @@ class Plan:
     def __init__(self, grammar: Compiled, rule: str) -> None:
         self.grammar = grammar
         self.rule = rule
-        self.match = grammar.matcher(rule)
+        self.match: Callable[[str], Any] = grammar.matcher(rule)
 
     @cached_property
     def component(self) -> str:
@@ -103,10 +104,12 @@ class Division:
     __slots__ = ("_match", "inner", "names", "rule")
 
     def __init__(self, divider: Compiled, rule: str) -> None:
-        self.rule = rule
+        self.rule: str = rule
         self._match, self.names = divider.captures(rule)
         starts = divider.model.starts
-        self.inner = {n: Division(divider, n + PARTS) for n in self.names if n + PARTS in starts}
+        self.inner: dict[str, Division] = {
+            n: Division(divider, n + PARTS) for n in self.names if n + PARTS in starts
+        }
 
     def spans(self, text: str, start: int = 0, end: int = maxsize) -> Spans:
         """The names found between two offsets, in text order; none where the rule does not match.
@@ -155,15 +158,17 @@ class Dividing:
         divider = registry.load(grammar.model.split)
         divisions = {r: Division(divider, r) for r in divider.model.starts}
         self._known = frozenset(n for d in divisions.values() for n in d.names)
-        self.divisions = _fitting(divisions, found)
-        self.mark = self._mark(self.divisions[0])
+        self.divisions: tuple[Division, ...] = _fitting(divisions, found)
+        self.mark: frozenset[str] = self._mark(self.divisions[0])
         self._shapes = tuple(self._spell(s, rule) for s in found)
         *others, last = self.divisions
         # A dividing rule is left out where it finds a component that the rule never has, and the
         # last where it misses one that the rule always has.
         kept = [d for d in others if any(self._mark(d) <= s.names for s in self._shapes)]
         is_last = [all(self._mark(d) <= s.names for s in self._shapes) for d in kept]
-        self.tried = tuple(zip([*kept, last], [*is_last, False], strict=True))
+        self.tried: tuple[tuple[Division, bool], ...] = tuple(
+            zip([*kept, last], [*is_last, False], strict=True)
+        )
         self._layouts: dict[tuple[str, ...], Layout] = {}
 
     @property

@@ -36,11 +36,13 @@ class ComponentRule:
     def __init__(self, grammar: Compiled, component: str, slots: Iterable[Slot]) -> None:
         self.grammar = grammar
         self.component = component
-        self.slots = tuple(dict.fromkeys(slots))
-        self.ways = tuple(_way(grammar, slot) for slot in self.slots)
+        self.slots: tuple[Slot, ...] = tuple(dict.fromkeys(slots))
+        self.ways: tuple[tuple[Matcher, str, tuple[str, ...]], ...] = tuple(
+            _way(grammar, slot) for slot in self.slots
+        )
         # Of a single one, its own matcher: most components have no other.
-        self.accepts = self.ways[0][0] if len(self.ways) == 1 else self._accepts
-        self.accepts_empty = bool(self.accepts(""))
+        self.accepts: Matcher = self.ways[0][0] if len(self.ways) == 1 else self._accepts
+        self.accepts_empty: bool = bool(self.accepts(""))
 
     def _accepts(self, text: str) -> bool:
         """True when one of the productions accepts a text."""
@@ -102,9 +104,9 @@ class ByCharacter:
     __slots__ = ("_reader", "_separators", "encode", "grammar", "path")
 
     def __init__(self, grammar: Compiled, path: Path, encode: bool) -> None:
-        self.path = path
-        self.grammar = grammar
-        self.encode = encode
+        self.path: Path = path
+        self.grammar: Compiled = grammar
+        self.encode: bool = encode
         self._separators: dict[Path, frozenset[str]] = {}
         self._reader: Reader | None = None
 
@@ -138,12 +140,14 @@ class ByElement:
     def __init__(
         self, grammar: Compiled, path: Path, component: str, division: tuple[str, str]
     ) -> None:
-        self.path = path
+        self.path: Path = path
         element, self.separator = division
-        self.match = grammar.matcher(element)
-        self.element = _candidate(grammar, (*path, element), component)
-        self.as_characters = ByCharacter(grammar, path, component in grammar.model.fixable)
-        self.is_query = component == QUERY
+        self.match: Callable[[str], Any] = grammar.matcher(element)
+        self.element: Candidate = _candidate(grammar, (*path, element), component)
+        self.as_characters: ByCharacter = ByCharacter(
+            grammar, path, component in grammar.model.fixable
+        )
+        self.is_query: bool = component == QUERY
 
 
 class Bracketed:
@@ -157,12 +161,14 @@ class Bracketed:
     def __init__(
         self, grammar: Compiled, path: Path, around: tuple[str, tuple[Path, ...], str]
     ) -> None:
-        self.path = path
+        self.path: Path = path
         self.opening, inner, self.closing = around
-        self.inner = [ByCharacter(grammar, (*path[:-1], *p), False) for p in inner]
-        self.matches = [grammar.matcher(p[-1]) for p in inner]
-        self.as_characters = ByCharacter(grammar, path, False)
-        self.after = _following(grammar, path)
+        self.inner: list[ByCharacter] = [
+            ByCharacter(grammar, (*path[:-1], *p), False) for p in inner
+        ]
+        self.matches: list[Callable[[str], Any]] = [grammar.matcher(p[-1]) for p in inner]
+        self.as_characters: ByCharacter = ByCharacter(grammar, path, False)
+        self.after: tuple[Path, Path] = _following(grammar, path)
 
 
 class FirstErrorOnly(NamedTuple):

@@ -51,13 +51,13 @@ class Blame:
         fixes: list[str] | None = None,
         absent: str = "",
     ) -> None:
-        self.start = start
-        self.end = end
+        self.start: int = start
+        self.end: int = end
         self.kind = kind
-        self.path = path
-        self.expected = expected
+        self.path: Words = path
+        self.expected: Words = expected
         self.fixes = fixes
-        self.absent = absent
+        self.absent: str = absent
 
     def joins(self, other: Blame) -> bool:
         """True when both are one violation: adjacent, and alike in production and kind."""

@@ -42,10 +42,10 @@ class Node:
     )
 
     def __init__(self, states: frozenset[int], trace: Trace) -> None:
-        self.states = states
+        self.states: frozenset[int] = states
         self.row: list[Node | None] = [UNKNOWN] * trace.automaton.alphabet.size
-        self.escaping = all(trace.escaping[s] for s in states)
-        self.accepting = not states.isdisjoint(trace.automaton.accepting)
+        self.escaping: bool = all(trace.escaping[s] for s in states)
+        self.accepting: bool = not states.isdisjoint(trace.automaton.accepting)
         self.after: Node | None = None
         self.described: tuple[Words, Words] | None = None
         self.looping: bool | None = None

@@ -51,7 +51,9 @@ class BadPattern(UriproofError, ValueError):
     """
 
     def __init__(self, pattern: str, message: str, offset: int) -> None:
-        self.pattern, self.message, self.offset = pattern, message, offset
+        self.pattern = pattern
+        self.message = message
+        self.offset = offset
         super().__init__(pattern, message, offset)
 
     def __str__(self) -> str:

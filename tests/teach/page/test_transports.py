@@ -133,7 +133,7 @@ def test_a_server_that_has_ended_is_answered_calmly(chromium: Browser) -> None:
 
 @contextmanager
 def command(port: int) -> Iterator[str]:
-    """``uriproof teach``, which Ctrl-C ends calmly."""
+    """``uriproof teach``, which press Ctrl-C to stop calmly."""
     call = [sys.executable, "-m", "uriproof", "teach", "--no-browser", "--port", str(port)]
     with Popen(call, stdout=PIPE, stderr=PIPE, text=True) as process:
         assert process.stdout

@@ -1,7 +1,7 @@
 """``uriproof grammar``: show, compare, export and sample grammars.
 
 Owns the group. Each module of this package without a leading underscore is a command. May import
-every other layer. Invariant: a command takes a bundled grammar and a user's own file alike.
+every other layer. Invariant: a command accepts bundled grammars and users' files alike.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from .._group import LazyGroup
 @click.group(
     cls=LazyGroup,
     package=__name__,
-    otherwise="To see them all: uriproof grammar --help",
+    otherwise="To list the commands, run: uriproof grammar --help",
     short_help="Show, check, compare and export grammars.",
 )
 def command() -> None:
-    """Work on grammars, bundled or your own: show, check, compare, export."""
+    """Show, check, compare and export grammars, bundled or your own."""

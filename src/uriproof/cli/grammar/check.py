@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from ...text.drawing import visible
-from .._group import examples, files
+from .._group import Refused, examples, files
 from .._inputs import read_text
 from .._output import complain, format_option, print_json
 
@@ -20,7 +20,7 @@ _CODES = "shadowed-alternative,unused-rule"
 
 
 @click.command(
-    short_help="Check grammars for errors, and for what may not be meant.",
+    short_help="Check grammars for errors and likely mistakes.",
     epilog=examples(("uriproof grammar check own.abnf", "errors and advice")),
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=files)
@@ -29,13 +29,13 @@ _CODES = "shadowed-alternative,unused-rule"
 def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
     """Check each FILE of ABNF (RFC 5234, RFC 7405).
 
-    An error makes a grammar unusable. Advice is about a correct grammar that may not mean what its
-    author intended.
+    An error makes a grammar unusable. Advice points out rules that are valid but might not mean
+    what the author intended.
 
     \b
     Exit code: 0  no errors and no advice
                1  errors or advice
-               2  some file could not be read, or invalid usage
+               2  a FILE could not be read, or invalid usage
     """
     from ...grammar.errors import GrammarLimit
     from ...grammar.registry import load
@@ -43,9 +43,7 @@ def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
 
     ignored = {code.strip() for code in ignore.split(",")} - {""}
     if unknown := sorted(ignored - set(CODES)):
-        raise click.UsageError(
-            f"No advice has the code {visible(unknown[0])}; the codes are {', '.join(CODES)}."
-        )
+        raise Refused(f"unknown advice code {unknown[0]!r}; the codes are {', '.join(CODES)}")
     code = 0
     records: list[dict[str, Any]] = []
     for file in files:
@@ -53,7 +51,7 @@ def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
         try:
             text = read_text(file)
             faults, found = lint_abnf(text, name=name, file=file, resolve=lambda n: load(n).model)
-        except (click.UsageError, GrammarLimit) as error:
+        except (Refused, GrammarLimit) as error:
             code = 2
             complain(str(error))
             continue
@@ -90,5 +88,5 @@ def _record(found: Any, code: str) -> dict[str, Any]:
 
 def _summary(file: str, faults: int, remarks: int) -> str:
     parts = [f"{faults:,} error{'s' * (faults != 1)}"] * bool(faults)
-    parts += [f"{remarks:,} piece{'s' * (remarks != 1)} of advice"] * bool(remarks)
+    parts += [f"{remarks:,} warning{'s' * (remarks != 1)}"] * bool(remarks)
     return f"{visible(file)}: {' and '.join(parts) or 'no errors'}"

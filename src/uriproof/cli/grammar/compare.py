@@ -1,8 +1,8 @@
 """``uriproof grammar compare``: whether two rules, or patterns, accept the same texts.
 
 May import every other layer. Invariant: the exit code is 0 if both sides accept exactly the same
-texts, 1 if not, and 2 if they could not be compared, as where a search found no text that tells
-recursive rules apart, and did not try every one; each witness is drawn visibly.
+texts, 1 if not, and 2 if they could not be compared, for example if an incomplete search found no
+text that distinguishes recursive rules; each witness is drawn visibly.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ _WORDS = {
     "--all",
     type=click.IntRange(1, _MOST),
     metavar="N",
-    help="Show up to N kinds of witness.",
+    help="Show up to N kinds of witnesses.",
 )
 @click.option(
     "length",
-    "--count",
+    "--count-length",
     type=click.IntRange(0, MAX_COUNTED_LENGTH),
     metavar="LENGTH",
-    help="Also count the texts of each length up to this one.",
+    help="Also count the texts of each length up to LENGTH.",
 )
-@click.option("--rules", is_flag=True, help="Compare two grammars, rule by rule.")
+@click.option("--rules", is_flag=True, help="Compare two grammars rule by rule.")
 @grammar_option
 @format_option
 def command(
@@ -66,16 +66,16 @@ def command(
     grammar: str,
     form: str,
 ) -> int:
-    """Compare what A and B accept, exactly; where they differ, show shortest texts that do.
+    """Compare exactly which texts A and B accept; if they differ, show shortest examples.
 
-    Recursive rules are compared by a search up to a bound that is shown: they are reported as
-    equal only where that is proved.
+    Recursive rules are compared by a search up to a bound that is shown; they are reported as
+    equal only if that is proved.
 
     \b
     Each is  RULE               a rule of the grammar that -g names
              GRAMMAR            a bundled grammar's start rule
              GRAMMAR:RULE, FILE.abnf:RULE
-             re:PATTERN         a regular expression of Python's, as re.fullmatch has it
+             re:PATTERN         a Python regular expression, as in re.fullmatch
 
     \b
     Exit code: 0  both accept the same texts
@@ -84,13 +84,13 @@ def command(
     """
     if rules:
         if most is not None or length is not None:
-            raise click.UsageError("--rules compares every rule; --all and --count are for one.")
+            raise click.UsageError("--rules cannot be combined with --all or --count-length.")
         return _compare_rules(a, b, form)
     side_a, side_b = _read_side(a, grammar), _read_side(b, grammar)
     one, other = side_a.automaton, side_b.automaton
     if one is None or other is None:
         if most is not None or length is not None:
-            raise click.UsageError("--all and --count need automata; a recursive rule has none.")
+            raise click.UsageError("--all and --count-length do not work with recursive rules.")
         return _search(side_a, side_b, form)
     from ...workbench.compare import compare, counts, kinds
 
@@ -158,14 +158,14 @@ def _read_side(named: str, grammar: str) -> Language:
 
 
 def _relation_words(relation: Relation, empty: bool) -> Iterator[str]:
-    """The relation in a sentence; ``empty`` where neither side accepts any text."""
+    """The relation in a sentence; ``empty`` if neither side accepts any text."""
     match relation:
         case "equal":
-            yield "Equal: neither accepts any text." if empty else "Equal: the same texts, exactly."
+            yield "Equal: neither accepts any text." if empty else "Equal: exactly the same texts."
         case "contained":
-            yield "A is contained in B: B accepts all that A does, and more."
+            yield "A is contained in B: B accepts everything that A accepts, and more."
         case "contains":
-            yield "A contains B: A accepts all that B does, and more."
+            yield "A contains B: A accepts everything that B accepts, and more."
         case "overlapping":
             yield "They overlap: each accepts texts that the other does not."
         case "disjoint":
@@ -185,7 +185,7 @@ def _texts(
 
 
 def _witnesses(side: str, other: str, found: tuple[Witness, ...]) -> Iterator[str]:
-    """Each text that one side alone accepts, with a mark where the other one stops."""
+    """Each text that only one side accepts, with a mark where the other one stops."""
     if not found:
         return
     yield ""
@@ -296,7 +296,9 @@ def _compare_rules(a: str, b: str, form: str) -> int:
 
 def _grammar(named: str) -> Grammar:
     if ":" in named and not named.endswith(".abnf"):
-        raise click.UsageError(f"{named} names a rule or a pattern; --rules takes two grammars.")
+        raise click.UsageError(
+            f"--rules compares two grammars, and {named} is a rule or a pattern."
+        )
     return load(named)
 
 

@@ -1,7 +1,7 @@
 """``uriproof grammar explain``: which production reads which characters of a text.
 
 May import every other layer. Invariant: every format has the same derivation; no line of
-text is wider than the terminal, and bars stand in the columns of their characters.
+text is wider than the terminal, and bars align with the columns of their characters.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from ...render import Style
 
 _MOST = 200
-"""Lines of a tree or a table before the rest is counted."""
+"""Maximum lines of a tree or a table; the rest is counted."""
 _MOST_NOTES = 10
 _NAMES = 34
-"""Columns that the names of the nodes want beside the bars."""
+"""Columns for the names of the nodes next to the bars."""
 _NOTE = 8
-"""Columns below which nothing is shown beside a name."""
+"""Minimum columns for notes next to a name."""
 _DEEPEST = 24
-"""Levels by which a name is moved in; what is deeper stands under that."""
+"""Maximum levels of indentation of a name."""
 _RED, _GREEN, _CYAN, _BOLD, _DIM = "31;1", "32", "36", "1", "2"
 
 _BARS = ("├", "─", "┤", "│", "╵", "╌")
@@ -49,7 +49,9 @@ ASCII_BARS = ("[", "-", "]", "|", "'", ".")
     ),
 )
 @click.argument("text")
-@click.option("-r", "--rule", help="Production to read the text as.  [default: the first start]")
+@click.option(
+    "-r", "--rule", help="Production to read the text as.  [default: the first start rule]"
+)
 @grammar_option
 @click.option("--characters", is_flag=True, help="Also list each character with its productions.")
 @click.option("--icicle", is_flag=True, help="In SVG: bars under the text instead of a tree.")
@@ -59,20 +61,20 @@ def command(
 ) -> int:
     """Show how a rule derives TEXT: which production reads which characters.
 
-    Where the grammar is ambiguous, the alternatives and the preferred one are shown. An invalid
-    text is derived up to the end of its longest valid prefix. SVG is one drawing that stands
-    alone, with colors for light and for dark pages; a large tree is shown in part.
+    If the grammar is ambiguous, the alternatives and the preferred one are shown. An invalid text
+    is derived up to the end of its longest valid prefix. SVG is one self-contained drawing, with
+    colors for light and dark pages; a large tree is shown in part.
 
     \b
     Exit code: 0  the text is valid
                1  it is not
-               2  no such rule or grammar, invalid usage, or too long a derivation
+               2  unknown rule or grammar, invalid usage, or the derivation is too long
     """
     from ...grammar.derive.explain import explain
     from ...grammar.errors import GrammarLimit
 
     if icicle and form != "svg":
-        raise click.UsageError("--icicle is a form of the drawing: give --format svg.")
+        raise click.UsageError("--icicle needs --format svg.")
     source, name = chosen(rule, grammar)
     report = None
     with refusals():
@@ -144,7 +146,7 @@ class _Page:
         self._named = min(max(named_, default=0), _NAMES)
 
     def _is_shown(self, node: Node) -> bool:
-        """Whether a node is in the tree: what is inside a single character is in the table."""
+        """Whether a node is in the tree; nodes inside a single character are in the table."""
         if not node.depth:
             return True
         outer = self._found.nodes[node.parent]
@@ -153,7 +155,7 @@ class _Page:
         return node.name not in self._characters or not self._made_of_characters(outer.name)
 
     def _made_of_characters(self, name: str) -> bool:
-        """True of a rule of characters alone, such as a segment or a scheme."""
+        """True of a rule made only of characters, such as a segment or a scheme."""
         from ...grammar.model import references
 
         rule = self._found.rules[name]
@@ -170,7 +172,7 @@ class _Page:
         elif found.viable < len(found.text):
             at = found.viable
             word = named(found.text[at])
-            yield f"{invalid}: nothing valid has {word} at {at}"
+            yield f"{invalid}: {word} at {at} is not allowed"
         else:
             yield f"{invalid}: it ends too early"
 
@@ -192,7 +194,7 @@ class _Page:
             yield f"  {ELLIPSIS} and {more:,} more; --format json has them all"
 
     def _bar(self, node: Node) -> str:
-        """A bar in the columns of what a node reads; an open end where it is not whole."""
+        """A bar in the columns that a node reads; with an open end if it is incomplete."""
         start, end = self._columns[node.start], self._columns[node.end]
         first, line, last, single, empty, opened = self._bars
         taken = end - start
@@ -205,7 +207,7 @@ class _Page:
         return " " * start + bar
 
     def _place(self, node: Node) -> str:
-        """Offsets and the text itself, where there is no room for bars."""
+        """Offsets and the text itself, if there is no room for bars."""
         width = len(str(len(self._found.text)))
         place = f"{node.start:>{width}}-{node.end:<{width}}"
         room = max(self._style.width - _NAMES - len(place) - 10, 10)
@@ -213,7 +215,7 @@ class _Page:
         return f"{place}  {cut(text, room).ljust(room)}"
 
     def _line(self, left: str, node: Node) -> str:
-        """One node: its name, moved in as deep as it is, and what is known of it."""
+        """One node: its name, indented by its depth, and notes about it."""
         name = " " * min(node.depth, _DEEPEST) + node.name
         notes = []
         if not node.whole:
@@ -291,7 +293,7 @@ class _Page:
             yield cut(f"  {words}", self._style.width)
 
     def following(self) -> Iterator[str]:
-        """What could stand where the text goes wrong, by production."""
+        """The expected elements where the text becomes invalid, by production."""
         words: dict[str, list[str]] = {}
         for other in self._found.following:
             listed = words.setdefault(other.production, [])

@@ -1,6 +1,6 @@
 """``uriproof grammar export``: one production for another engine.
 
-May import every other layer. Invariant: what is written to a file is written whole or not at all.
+May import every other layer. Invariant: a file is written whole or not at all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .._output import output_option, put
 
 
 def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
-    """What each engine needs, in words."""
+    """The requirements of each engine, in words."""
     if given:
         for to, target in targets().items():
             click.echo(f"{to}: {target.title}\n")
@@ -39,7 +39,7 @@ def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
     "--captures",
     metavar="RULE,...",
     default="",
-    help="Rules or components to capture in groups of their names, such as scheme,host,path.",
+    help="Rules or components to capture in named groups, such as scheme,host,path.",
 )
 @click.option(
     "--notes",
@@ -47,19 +47,19 @@ def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
     is_eager=True,
     expose_value=False,
     callback=_notes,
-    help="What each target's engine needs, and what matching costs there.",
+    help="Show the requirements and matching cost of each target's engine.",
 )
 def command(*, rule: str | None, to: str, grammar: str, output: str | None, captures: str) -> int:
-    """Write RULE, or else the grammar's start rule, for another engine.
+    """Write RULE, by default the grammar's start rule, for another engine.
 
-    A group of --captures is written only where it is proved unambiguous.
-    A hyphen in a name becomes an underscore (x for Java), and where a rule occurs more than once,
-    later groups get a number: host, host_2.
+    --captures writes a group only if it is proved unambiguous. A hyphen in a name becomes an
+    underscore (x for Java), and if a rule occurs more than once, later groups get a number: host,
+    host_2.
 
     \b
     Exit code: 0  written
-               2  there is no such rule, grammar or target, the target cannot express
-                  the rule, or the file cannot be written
+               2  unknown rule, grammar or target, the target cannot express the rule,
+                  or the file cannot be written
     """
     source, name = chosen(rule, grammar)
     with refusals():

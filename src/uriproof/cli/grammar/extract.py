@@ -1,6 +1,6 @@
 """``uriproof grammar extract``: the ABNF in an RFC's text.
 
-May import every other layer. Invariant: standard output is the grammar alone, and all that is left
+May import every other layer. Invariant: standard output has only the grammar, and everything left
 out of it is reported on standard error.
 """
 
@@ -18,22 +18,22 @@ from .._output import output_option, put, quiet_option
 
 
 @click.command(
-    short_help="Write the ABNF that is in the text of an RFC.",
+    short_help="Extract the ABNF from the text of an RFC.",
     epilog=examples(("uriproof grammar extract rfc3986.txt -o own.abnf", "to a file")),
 )
 @click.argument("file", metavar="FILE|-", shell_complete=files)
 @output_option
 @quiet_option
 def command(*, file: str, output: str | None, quiet: bool) -> int:
-    """Write the ABNF in FILE, the text of an RFC (or standard input, -).
+    """Extract the ABNF from FILE, the text of an RFC (or standard input, -).
 
     Prose, page breaks and indentation are dropped; comments stay. A rule that is defined more than
-    once is taken from the section with most rules, such as an appendix of collected ABNF. Of
-    Markdown and XML, what is marked as ABNF is taken.
+    once is taken from the section with the most rules, such as an appendix of collected ABNF. In
+    Markdown and XML, only blocks marked as ABNF are read.
 
     \b
     Exit code: 0  written
-               2  there is no ABNF, or FILE cannot be read
+               2  no ABNF was found, or FILE cannot be read
     """
     from ...grammar.registry import load
     from ...workbench.abnf.extract import extract_abnf

@@ -1,8 +1,7 @@
-"""``uriproof grammar grade``: pupils' grammars, or answers, compared with what is right.
+"""``uriproof grammar grade``: pupils' grammars or answers, compared with a reference.
 
 May import every other layer. Invariant: each pupil has a line, whatever was handed in; every format
-has the same results; no cell of CSV begins as a formula does; nothing is printed that could control
-a terminal.
+has the same results; no cell of CSV begins like a formula; the output cannot control a terminal.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import click
 from ...text.columns import cut, width
 from ...text.drawing import visible
 from .._grammars import load, refusals, subject
-from .._group import examples
+from .._group import Refused, examples
 from .._inputs import read_text
 from .._output import format_choice, print_json, wrapped
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _WIDTH = 100
 _WORDS = 40
-"""Columns that the last column of a table has at least."""
+"""Minimum width of the last column of a table."""
 _MOST_ERRORS = 5
 _RESULTS = {
     "contained": "too little",
@@ -45,7 +44,7 @@ _Result: TypeAlias = tuple[str, str, dict[str, Any], Sequence[tuple[str, ...]]]
 
 
 @click.command(
-    short_help="Compare pupils' grammars or answers with what is right.",
+    short_help="Grade pupils' grammars or answers.",
     epilog=examples(
         ("uriproof grammar grade DIR --against ref.abnf", "each *.abnf of a folder"),
         ("uriproof grammar grade DIR --sheet CODE", "answers to a worksheet"),
@@ -55,7 +54,7 @@ _Result: TypeAlias = tuple[str, str, dict[str, Any], Sequence[tuple[str, ...]]]
 @click.option(
     "--against",
     metavar="REF",
-    help="The reference: GRAMMAR:RULE, a bundled grammar, or FILE.abnf, with :RULE or without.",
+    help="The reference: GRAMMAR:RULE, a bundled grammar, or FILE.abnf, optionally with :RULE.",
 )
 @click.option(
     "rules",
@@ -63,12 +62,12 @@ _Result: TypeAlias = tuple[str, str, dict[str, Any], Sequence[tuple[str, ...]]]
     "--rule",
     multiple=True,
     metavar="RULE",
-    help="Rule to compare; may be repeated.  [default: that of REF, or its first start]",
+    help="Rule to compare; can be repeated.  [default: that of REF, or its first start rule]",
 )
 @click.option(
     "--sheet",
     metavar="CODE",
-    help="Grade answers (*.toml, *.csv) to the worksheet that has this code printed on it.",
+    help="Grade answers (*.toml, *.csv) to the worksheet with this code.",
 )
 @click.option(
     "--seconds",
@@ -87,15 +86,15 @@ def command(
     seconds: int,
     form: str,
 ) -> int:
-    """Compare what the pupils in DIR handed in with a reference grammar, or with a worksheet's key.
+    """Grade the pupils' files in DIR by a reference grammar, or by the key of a worksheet.
 
-    Each *.abnf file, also in folders of DIR, is a pupil's grammar. It is equal to the reference,
-    exactly, or a shortest text is shown that only the pupil's rule accepts (too much) and one that
-    only the reference accepts (too little). A file that is no grammar has its errors listed, with
-    line and column; it does not stop the others.
+    Each *.abnf file in DIR and its folders is a pupil's grammar. If it is not exactly equal to the
+    reference, a shortest text is shown that only the pupil's rule accepts (too much), and one that
+    only the reference accepts (too little). The errors of an invalid grammar are listed with line
+    and column; they do not stop the others.
 
     \b
-    Exit code: 0  everything is right
+    Exit code: 0  everything is correct
                1  something is not
                2  invalid usage, or DIR has no such files
     """
@@ -113,17 +112,17 @@ def command(
 
 
 def _pupils(folder: str, *suffixes: str) -> list[tuple[str, Path]]:
-    """The files of a folder, of which there is at least one. Errors: UsageError."""
+    """The files of a folder, at least one. Errors: Refused."""
     from ...teach.grade import files
 
     try:
         found = files(Path(folder), *suffixes)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise click.UsageError(f"{visible(folder)}: {why}") from error
+        raise Refused(f"{folder}: {why}") from error
     if not found:
         listed = " or ".join(f"*{suffix}" for suffix in suffixes)
-        raise click.UsageError(f"{visible(folder)}: no file {listed} in this folder")
+        raise Refused(f"{folder}: no file {listed} in this folder")
     return found
 
 
@@ -146,7 +145,7 @@ def _record(graded: Graded) -> dict[str, Any]:
 
 
 def _lines(graded: Graded) -> Iterator[tuple[str, str, str]]:
-    """The cells of a pupil's lines, after the name: rule, result, and what shows it."""
+    """The cells of a pupil's lines, after the name: rule, result, and the evidence."""
     rule, note = graded.rule, f" ({graded.note})" if graded.note else ""
     if graded.verdict == "error":
         for number, error in enumerate(graded.errors[:_MOST_ERRORS]):
@@ -159,11 +158,11 @@ def _lines(graded: Graded) -> Iterator[tuple[str, str, str]]:
     result = _RESULTS.get(graded.relation, graded.verdict)
     shown = []
     if graded.too_much is not None:
-        shown.append(f"it alone accepts {_text(graded.too_much)}")
+        shown.append(f"only the pupil's rule accepts {_text(graded.too_much)}")
     if graded.too_little is not None:
-        shown.append(f"it does not accept {_text(graded.too_little)}")
+        shown.append(f"only the reference accepts {_text(graded.too_little)}")
     if graded.verdict == "undecided":
-        shown.append("no text was found that distinguishes it; recursive rules are searched")
+        shown.append("no text was found that distinguishes them; recursive rules are only searched")
     first, *others = shown or [""]
     yield rule, result, (first + note).strip()
     for one in others:
@@ -241,7 +240,7 @@ def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
 
 
 def _write_csv(records: Sequence[dict[str, Any]]) -> None:
-    """One line a record; a list is one cell. Spreadsheets run what looks like a formula."""
+    """One line a record; a list is one cell. Spreadsheets run cells that look like formulas."""
     import csv
     import io
 

@@ -16,10 +16,10 @@ from .._group import examples
 from .._output import format_option, print_json, wrapped
 
 _NARROW = 40
-"""Columns that words need beside a name; with fewer they stand below it."""
+"""Minimum columns for words next to a name; with fewer they go below it."""
 
 _NAMED = 8
-"""Names that are listed of any kind; JSON has them all."""
+"""Maximum names listed of each kind; JSON has them all."""
 
 
 @click.command(
@@ -59,7 +59,7 @@ def _record(model: Any) -> dict[str, Any]:
 
 
 def _table(records: list[dict[str, Any]], width: int) -> list[str]:
-    """A paragraph a grammar: its name and size at the left where there is room for that."""
+    """A paragraph for each grammar: its name and size at the left if there is room."""
     left = max(len(r["name"]) for r in records)
     digits = max(len(str(r["rules"])) for r in records)
     lines: list[str] = []

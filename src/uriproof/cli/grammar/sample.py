@@ -1,8 +1,8 @@
-"""``uriproof grammar sample``: test data for anybody's parser, with the truth attached.
+"""``uriproof grammar sample``: test data for any parser, with the expected verdicts.
 
-May import every other layer. Invariant: the same arguments print the same; what is labeled
-valid is, what is labeled invalid is not, and a text is printed exactly, or not at all: where text
-lines cannot hold it, the command ends with what to do.
+May import every other layer. Invariant: the same arguments print the same; the labels valid and
+invalid are right, and a text is printed exactly or not at all: if a line of text cannot hold it,
+the command ends with a remedy.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...text.drawing import visible
+from ...text.names import did_you_mean
 from .._grammars import grammar_option, refusals, subject
-from .._group import examples
+from .._group import Refused, examples
 from .._output import format_choice, print_json
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ _KINDS: dict[str, tuple[Way, ...]] = {
 }
 _SHOWN = ("start", "end", "component", "production", "kind")
 _TRIES = 5_000
-"""Near misses tried in a row for one that violates what was asked for."""
+"""Near misses tried in a row for one with the requested violation."""
 
 
 def _range(_: click.Context, __: click.Parameter, given: str | None) -> tuple[int, int] | None:
@@ -43,10 +44,10 @@ def _range(_: click.Context, __: click.Parameter, given: str | None) -> tuple[in
         return None
     low, dash, high = given.partition("-")
     if not (low.isdecimal() and (high.isdecimal() or not dash)) or len(given) > len("99999-99999"):
-        raise click.BadParameter("give MIN-MAX in characters, such as 5-40, or one length")
+        raise click.BadParameter("write MIN-MAX in characters, such as 5-40, or one length")
     least, most = int(low), int(high if dash else low)
     if most < least:
-        raise click.BadParameter(f"{most} is less than {least}")
+        raise click.BadParameter(f"the maximum {most} is less than the minimum {least}")
     return least, most
 
 
@@ -68,7 +69,7 @@ def _range(_: click.Context, __: click.Parameter, given: str | None) -> tuple[in
     "--cover", is_flag=True, help="Short texts that together use every transition of the rule."
 )
 @click.option(
-    "--invalid", is_flag=True, help="Invalid texts that are nearly valid, with what was edited."
+    "--invalid", is_flag=True, help="Invalid texts that are nearly valid, with the edit made."
 )
 @click.option(
     "broken",
@@ -77,7 +78,7 @@ def _range(_: click.Context, __: click.Parameter, given: str | None) -> tuple[in
     help="Invalid texts that violate one component, production or kind.",
 )
 @click.option(
-    "--any-character", is_flag=True, help="Characters of all Unicode; each text equally likely."
+    "--any-character", is_flag=True, help="Use all of Unicode; each text is equally likely."
 )
 @format_choice("text", "json", "jsonl")
 def command(
@@ -99,17 +100,17 @@ def command(
     WHAT, the first violation of each text is in that component (host), production (IPv6address)
     or of that kind (illegal, missing, bad-escape, extra).
 
-    Text output has one sample a line, on a terminal in visible form. JSON has for each text
-    whether it is valid and, if not, what was edited and each violation.
+    Text output has one sample on each line, escaped on a terminal. JSON has the verdict for each
+    text and, if it is invalid, the edit and each violation.
 
     \b
     Exit code: 0  printed
-               2  invalid usage, there is no such text, or a line cannot hold it
+               2  invalid usage, no such text exists, or a line cannot hold it
     """
     invalid = invalid or broken is not None
     if cover and (invalid or length or any_character):
         raise click.UsageError(
-            "--cover prints valid texts, as short as possible: give no length or other texts."
+            "--cover cannot be combined with --length, --invalid, --break or --any-character."
         )
     chosen, name = subject(rule, grammar)
     with refusals():
@@ -144,7 +145,7 @@ def _valid(
 
 
 class _Misses:
-    """Near misses of a rule whose first violation is where it was asked for."""
+    """Near misses of a rule with the requested first violation."""
 
     def __init__(self, grammar: Grammar, rule: str, broken: str | None) -> None:
         self._grammar = grammar
@@ -161,11 +162,10 @@ class _Misses:
         elif found := model.find(broken):
             self._production = found.name
         else:
-            known = ", ".join([*components, *_KINDS])
-            raise ValueError(
-                f"there is no component, production or kind {visible(broken)!r} to break;"
-                f" there are {known}, and the productions of {grammar.name}"
-            )
+            known = [*components, *_KINDS, *model.rules]
+            listed = f"uriproof grammar show {grammar.name}"
+            near = did_you_mean(broken, known, listed=listed)
+            raise ValueError(f"{broken!r} is not a component, production or kind{near}")
 
     def records(
         self, seed: int, length: tuple[int, int] | None, readable: bool
@@ -194,12 +194,12 @@ class _Misses:
             left -= 1
             if not left:
                 raise ValueError(
-                    f"none of {_TRIES:,} near misses of {self._rule} in a row broke"
+                    f"{_TRIES:,} near misses of {self._rule} in a row did not break"
                     f" {self._component or self._production or self._kind}"
                 )
 
     def _within(self, text: str) -> tuple[int, int] | None:
-        """Where the component stands in a sample."""
+        """The offsets of the component in a sample."""
         found = self._grammar[self._rule].check(text).components.get(self._component or "")
         return None if found is None else (found.start, found.end)
 
@@ -252,5 +252,4 @@ def _print(records: Iterable[dict[str, Any]], form: str) -> None:
 
 
 def _unprintable(number: int, text: str, why: str) -> click.ClickException:
-    shown = visible(text[:80])
-    return click.UsageError(f"sample {number}, {shown}, {why}: use --format jsonl.")
+    return Refused(f"sample {number}, {visible(text[:80])}, {why}; use --format jsonl")

@@ -1,7 +1,7 @@
-"""``uriproof grammar show``: a rule with all that is known of it, or the rules of a grammar.
+"""``uriproof grammar show``: all facts about a rule, or the rules of a grammar.
 
 May import every other layer. Invariant: text and JSON have the same facts, and no line of the text
-is wider than the terminal unless a rule is written so.
+is wider than the terminal unless a rule is written that way.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LEFT = 14
 
 
 @click.command(
-    short_help="Show what rules are: ABNF, diagram, examples.",
+    short_help="Show rules: ABNF, diagram, examples.",
     epilog=examples(
         ("uriproof grammar show", "all rules"),
         ("uriproof grammar show IPv6address", "one of them"),
@@ -39,7 +39,7 @@ _LEFT = 14
 @_grammars.grammar_option
 @format_choice(
     *("text", "json", "svg", "html"),
-    text="Output format: svg is a rule's diagram, html one page with those of all rules.",
+    text="Output format; svg: the diagram of a rule, html: a page with all diagrams.",
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw the diagram in ASCII.")
 @click.option(
@@ -47,18 +47,18 @@ _LEFT = 14
     type=click.IntRange(0, 5),
     default=0,
     show_default=True,
-    help="Levels of references that the svg draws expanded.",
+    help="Levels of references to expand in svg.",
 )
 def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, depth: int) -> int:
-    """Show RULE: description, ABNF, diagram, examples, what it accepts. Without RULE, all rules.
+    """Show RULE: description, ABNF, diagram, examples, facts. Without RULE, list all rules.
 
-    RULE may be GRAMMAR:RULE, and the name of a grammar alone shows that grammar. "Starts with" is
-    the rule's FIRST set, "then comes" its FOLLOW set over the start rules of the grammar. The page
-    of --format html is self-contained; with RULE it has that rule and all that it refers to.
+    RULE can be GRAMMAR:RULE, or GRAMMAR to show that grammar. "Starts with" is the FIRST set of
+    the rule, "then comes" its FOLLOW set over the start rules of the grammar. The page of --format
+    html is self-contained; with RULE it has that rule and all rules that it refers to.
 
     \b
     Exit code: 0  shown
-               2  no such rule or grammar, the grammar has errors, or invalid usage
+               2  unknown rule or grammar, the grammar has errors, or invalid usage
     """
     from ...grammar import registry
 
@@ -74,7 +74,7 @@ def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, dept
         from ...workbench.railroad import to_railroad_svg
 
         if name is None:
-            raise click.UsageError("A diagram is of one rule: uriproof grammar show RULE")
+            raise click.UsageError("--format svg needs a RULE.")
         click.echo(to_railroad_svg(compiled.model, name, depth))
     elif form == "html":
         from ...workbench.to_page import to_page
@@ -112,7 +112,7 @@ def _record(compiled: Compiled, name: str | None) -> dict[str, Any]:
 
 
 def _overview(compiled: Compiled, style: Style) -> Iterator[str]:
-    """The grammar's words, then each of its rules; of imported ones the names."""
+    """The grammar's facts, then each of its rules; for imported ones, the names."""
     model = compiled.model
     yield _bold(model.name, style) + (f": {visible(model.title)}" if model.title else "")
     yield ""
@@ -138,7 +138,7 @@ def _overview(compiled: Compiled, style: Style) -> Iterator[str]:
     if model.unusable:
         yield ""
         yield from _fact("not usable", model.unusable, style)
-        yield from _fact("", ["(to see why: uriproof grammar show RULE)"], style)
+        yield from _fact("", ["(to see why, run: uriproof grammar show RULE)"], style)
 
 
 def _shown(compiled: Compiled, name: str, style: Style, ascii_only: bool) -> Iterator[str]:
@@ -174,7 +174,7 @@ def _facts(it: Description, style: Style) -> Iterator[str]:
     yield from _fact("used by", [*it.used_by, *(["(a start rule)"] * it.start)], style)
     yield from _fact("starts with", _set(it.first), style)
     if it.follow is not None:
-        end = ["or the end"] if it.follow.names else ["the end alone"]
+        end = ["or the end"] if it.follow.names else ["only the end"]
         yield from _fact("then comes", [*it.follow.names, *(end * it.ends)], style)
     yield from _fact("characters", _set(it.characters), style)
     if it.greatest is None:
@@ -183,7 +183,7 @@ def _facts(it: Description, style: Style) -> Iterator[str]:
         length = f"{it.least:,}"
     else:
         length = f"{it.least:,} to {it.greatest:,}"
-    yield from _fact("length", [length, "(may be empty)" if it.empty else ""], style)
+    yield from _fact("length", [length, "(can be empty)" if it.empty else ""], style)
     if it.states is not None:
         yield from _fact("automaton", [f"{it.states:,} state{'s' * (it.states != 1)}"], style)
 
@@ -210,7 +210,7 @@ def _examples(it: Description, style: Style) -> Iterator[str]:
 
 
 def _fact(name: str, words: Iterable[str], style: Style) -> Iterator[str]:
-    """The name of a fact, then its words, as many to a line as fit; none of them is divided."""
+    """The name of a fact, then its words, as many on a line as fit; no word is divided."""
     line = name.ljust(_LEFT - 1)
     start = _bold(line, style)
     used = 0

@@ -1,7 +1,7 @@
 """``uriproof grammar worksheet``: questions about a grammar's rules, with a key.
 
 May import every other layer. Invariant: the same arguments print the same, and the code printed on
-a sheet makes it again.
+a sheet reproduces it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 )
 @click.argument("rules", metavar="[RULE]...", nargs=-1)
 @grammar_option
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
 @click.option(
     "count",
     "-n",
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="Number of questions.",
 )
-@click.option("--key", is_flag=True, help="Also print the answers, on a page of their own.")
+@click.option("--key", is_flag=True, help="Also print the answers, on a separate page.")
 @click.option(
     "--level",
     type=click.Choice(["beginner", "rfc"]),
     default="beginner",
     show_default=True,
-    help="Words of the answers' explanations.",
+    help="Vocabulary of the explanations in the answers.",
 )
 @output_option
 @format_choice("text", "html", "json")
@@ -60,14 +60,14 @@ def command(
 ) -> int:
     """Print questions about each RULE of a grammar, by default its start rule.
 
-    Each text is made from random ones that the rule accepts, and near misses of these: is it valid,
-    and which character is not; which production reads it; how is it fixed; which reading is meant.
-    The code at the end of the sheet is that of its key: uriproof grammar grade --sheet CODE marks
-    the answers. HTML is one page that prints on A4 and Letter, in black and white.
+    The texts are random ones that the rule accepts, and near misses. The questions: is it valid, or
+    which character is not; which production reads it; how to fix it; which reading is meant. The
+    code at the end of the sheet identifies its key: uriproof grammar grade --sheet CODE grades the
+    answers. HTML prints on A4 and Letter, in black and white.
 
     \b
     Exit code: 0  printed
-               2  no such rule or grammar, invalid usage, or no texts to ask about
+               2  unknown rule or grammar, invalid usage, or no texts to ask about
     """
     from ...teach.worksheet import worksheet
     from ...teach.worksheet.page import to_html, to_text

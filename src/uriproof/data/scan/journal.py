@@ -1,9 +1,9 @@
-"""What is done of a scan, kept in a folder until all of it is.
+"""The finished work of a scan, kept in a folder until the scan completes.
 
 Owns the folder, its journal and the check that it is of the same scan. Imports the standard library
-and ``summary``. Invariant: what the journal says is done is on the disk, or is done again; a line
-that was cut short when the process was killed counts for nothing; files that are not of a scan stay
-as they are.
+and ``summary``. Invariant: work that the journal lists is on the disk, or is done again; a line
+that was cut short when the process was killed is ignored; files of others are not
+changed.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ _LONGEST = 64 << 20  # octets of the journal, before its lines are added up
 
 
 class ScanError(UriproofError):
-    """The scan cannot begin or go on: what is wrong, and what to do. What was done is kept."""
+    """The scan cannot begin or resume: the reason, and what to do. Finished work is kept."""
 
 
 class Journal:
-    """The chunks that are done, their counts, and where their parts are.
+    """The finished chunks, their counts, and the places of their parts.
 
-    ``counts`` are without hosts (see ``total``). ``parts`` are the names of the parts, and how many
-    violations are in each. Without a folder, it is kept in memory alone.
+    ``counts`` are without hosts (see ``total``). ``parts`` are the names of the parts, and the
+    number of violations in each. Without a folder, it is kept only in memory.
     """
 
     def __init__(self, folder: str | None) -> None:
         self.folder = folder
-        self.counts = Counts()
+        self.counts: Counts = Counts()
         self.done: dict[int, set[int]] = {}
         self.broken: dict[int, Broken] = {}
         self.parts: dict[str, int] = {}
@@ -59,7 +59,7 @@ class Journal:
 
     @contextmanager
     def opened(self, about: dict[str, Any]) -> Iterator[None]:
-        """Read what is done, and be ready to add to it. ``about`` says which scan it is.
+        """Read the finished work, and prepare to add to it. ``about`` identifies the scan.
 
         Errors: ScanError, for a folder of another scan, one that another process works in, one
         that is not a folder of a scan, and links, which could lead anywhere; OSError.
@@ -99,7 +99,7 @@ class Journal:
 
         Gives how many these are. Cost: that of reading them.
         """
-        assert self.folder is not None  # noqa: S101 -- there are no parts without
+        assert self.folder is not None  # noqa: S101 -- without one there are no parts
         self._again = {n for n, rows in self.parts.items() if not is_whole(self.folder, n, rows)}
         return len(self._again)
 
@@ -142,7 +142,7 @@ class Journal:
     def close(self) -> None:
         """Leave the folder as it is."""
         if self._stream is not None:
-            with suppress(OSError):  # where the disk is full, a line is cut short
+            with suppress(OSError):  # if the disk is full, a line is cut short
                 self._stream.close()
             self._stream = None
         if self._lock is not None:
@@ -229,10 +229,10 @@ class Journal:
         self.counts.add(counts)
 
     def _add_hosts(self, level: int, place: int, node: Counts) -> None:
-        """Add up the hosts of neighbors alone, then those of neighboring pairs, and so on.
+        """Add up the hosts of single neighbors, then those of neighboring pairs, and so on.
 
-        What is left out of bounded counts depends on what is added to what: with a tree, whose
-        shape is that of the places, it does not depend on which chunk is done first.
+        The hosts left out of bounded counts depend on the order of addition: with a tree, whose
+        shape is that of the places, they do not depend on which chunk is done first.
         """
         while (other := self._hosts.pop((level, place ^ 1), None)) is not None:
             node.add(other)
@@ -269,7 +269,7 @@ class Journal:
         self._longest = max(_LONGEST, 4 * self._stream.tell())
 
     def _clean(self) -> None:
-        """Remove what the journal does not know: half written, or of a chunk that is not done."""
+        """Remove files unknown to the journal: half written, or of an unfinished chunk."""
         assert self.folder is not None  # noqa: S101 -- see opened
         for name in os.listdir(self.folder):
             if _OWN.fullmatch(name) and name not in {_FILE, "lock", *self.parts}:
@@ -315,7 +315,7 @@ def _spans(numbers: set[int]) -> Iterator[tuple[int, int]]:
 
 
 def _difference(before: dict[str, Any], now: dict[str, Any]) -> str:
-    """What differs between two scans, in words; nothing if nothing does."""
+    """The differences between two scans, in words; empty if there are none."""
     words = []
     for name in [*now, *(name for name in before if name not in now)]:
         old, new = before.get(name), now.get(name)

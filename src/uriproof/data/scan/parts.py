@@ -60,9 +60,9 @@ def part_name(chunk: Chunk) -> str:
 
 @contextmanager
 def writing(folder: str, name: str, file: str) -> Iterator[Callable[[Sequence[Invalid]], None]]:
-    """What writes invalid rows of a file to a part.
+    """A writer of the invalid rows of a file to a part.
 
-    The part takes its place at the end of the block, if there is something in it. Errors: OSError.
+    The part takes its place at the end of the block, if it is not empty. Errors: OSError.
     """
     with ExitStack() as stack:
         writer: pq.ParquetWriter | None = None

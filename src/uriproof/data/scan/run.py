@@ -1,8 +1,8 @@
 """A scan: files in, counts and the violations of all rows out.
 
-Owns ``scan``, which can be interrupted at any time and gone on with. Imports the rest of this
-folder. Invariant: each row is counted once, however often the scan is begun; nothing is written in
-the place of a file before it is whole, and what is done is kept until then.
+Owns ``scan``, which can be interrupted at any time and resumed. Imports the rest of this
+folder. Invariant: each row is counted once, however often the scan is begun; an output file is
+replaced only by a whole one, and finished work is kept until then.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ...extras import needs
 from ...rule import Rule
 from .journal import Journal, ScanError
-from .read import STANDARD_INPUT, Chunk, Source, Unreadable, expanded, format_of, plug_in
+from .read import STANDARD_INPUT, Chunk, Notify, Source, Unreadable, expanded, format_of, plug_in
 from .summary import Counts
 from .work import Broken, Done, Failed, Work, begin
 
@@ -30,7 +30,7 @@ __all__ = ["Interrupted", "Options", "Result", "ScanError", "Tick", "scan"]
 
 
 class Interrupted(KeyboardInterrupt):
-    """The scan was interrupted: ``words`` say what is done, and how to go on."""
+    """The scan was interrupted: ``words`` say how much is done, and how to resume."""
 
     def __init__(self, words: str) -> None:
         self.words = words
@@ -39,14 +39,14 @@ class Interrupted(KeyboardInterrupt):
 
 @dataclass(frozen=True)
 class Options:
-    """What a scan is asked for.
+    """The settings of a scan.
 
-    ``column`` is found by itself where it is None, ``format`` by the name of each file; so are
+    ``column`` is found automatically if it is None, ``format`` by the name of each file; so are
     ``header``, whether there is one, and ``delimiter``, of CSV and TSV. The
-    violations go to the Parquet file ``out``, if it is given. ``state`` is the folder for what is
-    done, by default ``out`` and ``.scan``; without both, nothing is kept. ``about`` says what the
-    rule is, for the metadata of the output and to know the scan again. ``processes`` are as many as
-    there are processors, where that is None, and one for little data.
+    violations go to the Parquet file ``out``, if it is given. ``state`` is the folder for finished
+    work, by default ``out`` and ``.scan``; without both, nothing is kept. ``about`` describes the
+    rule, for the metadata of the output and to recognize the scan. ``processes`` defaults to the
+    number of CPUs, and to one for little data.
     """
 
     column: str | None = None
@@ -60,13 +60,13 @@ class Options:
 
     @property
     def folder(self) -> str | None:
-        """Where what is done is kept."""
+        """The folder of finished work."""
         return self.state or (f"{self.out}.scan" if self.out is not None else None)
 
 
 @dataclass
 class Result:
-    """What a scan found. ``unread`` is how many files were not read, or not to their end.
+    """The results of a scan. ``unread`` is the number of files not read, or not to their end.
 
     ``before`` are the rows that an earlier run had done.
     """
@@ -79,7 +79,7 @@ class Result:
 
 
 class Tick(NamedTuple):
-    """How far a scan is. ``share`` is of 1, None where it is not known how much there is.
+    """The progress of a scan. ``share`` is of 1, None if the total is not known.
 
     ``before`` are the rows, and ``share_before`` the share, that an earlier run had done.
     """
@@ -96,14 +96,14 @@ def scan(
     rule: Rule,
     options: Options,
     *,
-    notify: Callable[[str], None],
+    notify: Notify,
     tick: Callable[[Tick], None] = lambda _: None,
     finish: Callable[[Result], None] = lambda _: None,
 ) -> Result:
     """Validate the texts of all files, and write their violations.
 
-    ``notify`` is given what people have to know of files that cannot be read, ``tick`` how far the
-    scan is. ``finish`` is called when the output is written, before what was kept is removed.
+    ``notify`` is given notes, and errors of files that cannot be read; ``tick`` the progress.
+    ``finish`` is called when the output is written, before the stored state is removed.
 
     Errors: ScanError; ``Interrupted``; ImportError for an extra that is missing. Cost: memory of
     one chunk for each process.
@@ -140,7 +140,7 @@ class _Run:
         files: Sequence[str],
         rule: Rule,
         options: Options,
-        notify: Callable[[str], None],
+        notify: Notify,
         tick: Callable[[Tick], None],
     ) -> None:
         self._rule, self._options = rule, options
@@ -162,12 +162,12 @@ class _Run:
         if (options.header, options.delimiter) != (None, None) and not any(
             source.format in {"csv", "tsv"} for source in self._sources
         ):
-            raise ScanError("--header, --no-header and --delimiter are for CSV and TSV alone")
+            raise ScanError("--header, --no-header and --delimiter are only for CSV and TSV")
         self._sizes = [_size(source.name) for source in self._sources]
         self._done = self._skipped = 0.0  # octets of files, about
 
     def fingerprint(self) -> dict[str, Any]:
-        """What makes a scan the same as another."""
+        """The facts that identify a scan."""
         from ... import __version__
 
         options = self._options
@@ -191,10 +191,10 @@ class _Run:
         work = Work(self._rule, self._sources, folder)
         before = self.journal.counts.rows
         if before:
-            self._notify(f"{before:,} rows were done before; the scan goes on after them")
+            self._notify(f"{before:,} rows were done before; the scan resumes after them", False)
         if before and folder and (lost := self.journal.find_lost()):
             of = "1 part of the output is" if lost == 1 else f"{lost:,} parts of the output are"
-            self._notify(f"{of} lost or damaged: their rows are read again")
+            self._notify(f"{of} lost or damaged: their rows are read again", False)
         for chunk, answer in self._answers(work):
             if isinstance(answer, Failed):
                 self._fail(chunk, answer)
@@ -224,19 +224,19 @@ class _Run:
         return {self._sources[number].shown: broken for number, broken in found}
 
     def done_so_far(self, what: str) -> str:
-        """That, how much is done, and how to go on."""
+        """That, the number of finished rows, and how to resume."""
         rows = self.journal.counts.rows
         if not rows:
             return what
         if self._options.folder is None:
-            return f"{what}; {rows:,} rows were done (with --out or --state they would be kept)"
+            return f"{what}; {rows:,} rows were done (with --output or --state they would be kept)"
         if any(source.name == STANDARD_INPUT for source in self._sources):
             return f"{what}; {rows:,} rows were done, but standard input cannot be read again"
         kept = f"{rows:,} rows are done and kept in {self._options.folder}"
-        return f"{what}; {kept}: the same command goes on after them"
+        return f"{what}; {kept}: the same command resumes after them"
 
     def _answers(self, work: Work) -> Iterator[tuple[Chunk, Done | Failed]]:
-        """Each chunk with what was done with it, in order."""
+        """Each chunk with its result, in order."""
         processes = self._processes()
         if processes == 1:
             yield from ((chunk, work(chunk)) for chunk in self._chunks())
@@ -259,7 +259,7 @@ class _Run:
             raise ScanError(self.done_so_far(f"{why}: try fewer processes with --jobs")) from None
 
     def _chunks(self) -> Iterator[Chunk]:
-        """What is not done, of one file after the other; of some that cannot be read, nothing."""
+        """The unfinished chunks of one file after the other; none of an unreadable file."""
         place = count()
         for source in self._sources:
             try:
@@ -294,7 +294,7 @@ class _Run:
         return Tick(counts.rows, counts.invalid, share, before, skipped)
 
     def _processes(self) -> int:
-        """As many as there are processors, but for little data one: another has to be started."""
+        """The number of CPUs, but one for little data: another process has to be started."""
         if self._options.processes is not None:
             return self._options.processes
         sizes = [size for size in self._sizes if size is not None]
@@ -314,20 +314,20 @@ class _Run:
         if (file, place) not in self._failed:
             self._failed.add((file, place))
             name = self._sources[file].shown
-            self._notify(f"{name}: {place}: {why}" if place else f"{name}: {why}")
+            self._notify(f"{name}: {place}: {why}" if place else f"{name}: {why}", True)
 
 
 def _processors() -> int:
-    """The processors that this process may use."""
+    """The CPUs that this process can use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _read_ones(files: Sequence[str], options: Options) -> list[str]:
-    """The files to read: of patterns and folders not what the scan writes there itself.
+    """The files to read; patterns and folders leave out the files that the scan writes.
 
-    Errors: ScanError, where the output is named to be read as well.
+    Errors: ScanError, if the output is also an input.
     """
     if options.out is None:
         return expanded(files)
@@ -343,8 +343,8 @@ def _read_ones(files: Sequence[str], options: Options) -> list[str]:
 
 
 def _check_out(out: str | None) -> None:
-    """Errors: ScanError, where the output cannot be written, or has the name of another format;
-    better now than in the end.
+    """Errors: ScanError, if the output cannot be written, or has the name of another format;
+    better now than at the end.
     """
     if out is None:
         return
@@ -357,22 +357,22 @@ def _check_out(out: str | None) -> None:
     if os.path.isdir(out):
         raise ScanError(f"{out}: a folder; name a file in it")
     if not os.path.isdir(folder):
-        raise ScanError(f"{out}: there is no folder {folder}; make it first")
+        raise ScanError(f"{out}: folder {folder} does not exist; make it first")
     if not os.access(folder, os.W_OK):
         raise ScanError(f"{out}: {folder} cannot be written to; name another file")
 
 
 def _plug_in(source: Source) -> Any:
-    """What reads a file. Errors: ``Unreadable``."""
+    """The reader of a file. Errors: ``Unreadable``."""
     if has_magic(source.name) and not os.path.lexists(source.name):
         raise Unreadable("no file matches")
     if not source.format:
-        raise Unreadable("its name does not say its format: name it with --format")
+        raise Unreadable("its name does not say its format: use --input-format")
     return plug_in(source.format)
 
 
 def _size(name: str) -> int | None:
-    """The octets of a file, 0 if there is none; None for what is not a file."""
+    """The octets of a file, 0 if there is none; None if it is not a regular file."""
     try:
         status = os.stat(name)
     except (OSError, ValueError):
@@ -381,7 +381,7 @@ def _size(name: str) -> int | None:
 
 
 def _file(name: str) -> list[Any]:
-    """What tells that a file has changed."""
+    """The signs that a file has changed."""
     if name == STANDARD_INPUT:
         return [name, time_ns()]  # nobody knows whether it is the same again
     try:

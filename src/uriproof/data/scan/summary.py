@@ -1,15 +1,15 @@
-"""What a scan counts: rows, violations by component, production and code, hosts and examples.
+"""The counts of a scan: rows, violations by component, production and code, hosts and examples.
 
 Owns ``Counts``. Imports the types of ``explain``. Invariant: counts of chunks add up to those of
-the whole, in whatever order they are added; memory is bounded but for the number of files, and
-where a bound was met, ``missed`` is more than 0.
+the whole, in any order; memory is bounded except for the number of files, and
+if a bound was reached, ``missed`` is more than 0.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from ...limits import MOST_HOSTS
 from ...text.columns import ELLIPSIS
@@ -30,7 +30,7 @@ _MOST_SPANS = 40
 
 _Span = tuple[int, int]
 Invalid: TypeAlias = "tuple[int, Shown]"
-"""An invalid row: its number in its file, from 0, and what may be shown of its text."""
+"""An invalid row: its number in its file, from 0, and the display form of its text."""
 
 
 class OfFile(NamedTuple):
@@ -52,7 +52,7 @@ class OfFile(NamedTuple):
 class Example(NamedTuple):
     """A text with a violation: ``row`` counts from 0 in its file, passwords are masked.
 
-    ``spans`` are what the code blames, in code points of ``text``. Of a long text there is an
+    ``spans`` are the blamed ranges, in code points of ``text``. Of a long text there is an
     excerpt from ``first`` on; ``length`` is that of the whole.
     """
 
@@ -89,11 +89,11 @@ class Counts:
 
     ``files`` has the rows of each file; ``rows``, ``null``, ``invalid`` and ``broken`` are their
     sums. ``components``, ``productions`` and ``codes`` count violations; ``hosts`` count invalid
-    rows, in lower case. Where ``missed`` is more than 0, there were more hosts than are kept: then
-    the counts of hosts are lower bounds, and each host has at most ``missed`` rows more. Hosts of
-    which the first 500 characters agree are counted as one.
+    rows, in lower case. If ``missed`` is more than 0, there were more hosts than are kept: then
+    the counts of hosts are lower bounds, and each host has at most ``missed`` rows more. Hosts with
+    the same first 500 characters are counted as one.
 
-    What is given was counted before; without it, everything is 0.
+    The arguments are earlier counts; without them, everything is 0.
 
     >>> counts = Counts(files={"a.txt": OfFile(rows=8, invalid=1)}, codes={"host-illegal": 2})
     >>> counts.rows, counts.invalid, counts.violations, counts.share
@@ -112,12 +112,15 @@ class Counts:
         examples: Mapping[str, Iterable[Example]] | None = None,
     ) -> None:
         self.files: dict[str, OfFile] = {}
-        self.rows = self.null = self.invalid = self.broken = 0
-        self.components = Counter(components or {})
-        self.productions = Counter(productions or {})
-        self.codes = Counter(codes or {})
+        self.rows: int = 0
+        self.null: int = 0
+        self.invalid: int = 0
+        self.broken: int = 0
+        self.components: Counter[str] = Counter(components or {})
+        self.productions: Counter[str] = Counter(productions or {})
+        self.codes: Counter[str] = Counter(codes or {})
         self.hosts: Counter[str] = Counter()
-        self.missed = missed
+        self.missed: int = missed
         self.examples: dict[str, tuple[Example, ...]] = {}
         for name, of in (files or {}).items():
             self._add_file(name, of)
@@ -173,7 +176,7 @@ class Counts:
         self._prune()
 
     def add(self, other: Counts) -> None:
-        """Count what others have counted, too. Cost: O(files, hosts and codes of the other)."""
+        """Add the counts of another. Cost: O(files, hosts and codes of the other)."""
         for name, of in other.files.items():
             self._add_file(name, of)
         self.components.update(other.components)
@@ -204,7 +207,7 @@ class Counts:
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> Counts:
-        """What ``to_dict`` gave, also after JSON. Errors: KeyError, TypeError for other values.
+        """The value of ``to_dict``, also after JSON. Errors: KeyError, TypeError for other values.
 
         >>> Counts.from_dict(Counts().to_dict()) == Counts()
         True
@@ -228,7 +231,7 @@ class Counts:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Counts) and vars(self) == vars(other)
 
-    __hash__ = None  # type: ignore[assignment]  # counts change
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # counts change
 
     def __repr__(self) -> str:
         return f"<Counts: {self.rows:,} rows, {self.invalid:,} invalid>"
@@ -246,7 +249,8 @@ class Counts:
         self.examples[code] = tuple(sorted(both)[:MOST_EXAMPLES])
 
     def _prune(self) -> None:
-        """Keep the hosts with most rows; whoever was left out may have had so many as the next."""
+        """Keep the hosts with most rows; one that was left out could have had as many as the
+        next."""
         if len(self.hosts) <= MOST_HOSTS:
             return
         kept = list(ranked(self.hosts).items())

@@ -1,4 +1,4 @@
-"""What a process does with a chunk: read it, give the verdicts, explain what is invalid.
+"""The work of a process on a chunk: read it, give the verdicts, explain the invalid texts.
 
 Owns ``Work``, its answers and how other processes begin. Imports the readers by name, and
 ``parts``. Invariant: the part of a chunk is on the disk, whole and under its name, before the
@@ -27,7 +27,7 @@ __all__ = ["Broken", "Done", "Failed", "Work", "begin"]
 
 
 class Broken(NamedTuple):
-    """The first broken row of a chunk, and what is wrong with it."""
+    """The first broken row of a chunk, with the reason."""
 
     row: int
     why: str
@@ -119,7 +119,7 @@ class Work:
 
 
 class _NoPandas(MetaPathFinder):
-    """Where pandas is installed, pyarrow imports it to make any array: half a second, for nothing.
+    """If pandas is installed, pyarrow imports it to make any array: half a second, for nothing.
 
     Nothing that runs in the processes of a scan uses it.
     """
@@ -130,6 +130,6 @@ class _NoPandas(MetaPathFinder):
 
 
 def begin(work: Work) -> Work:
-    """What a process of a scan does with each chunk."""
+    """The work of a process of a scan on each chunk."""
     sys.meta_path.insert(0, _NoPandas())
     return work

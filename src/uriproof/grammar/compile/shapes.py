@@ -55,8 +55,10 @@ class Shape:
 
     def __init__(self, parts: tuple[Part, ...]) -> None:
         self.parts = parts
-        self.slots = tuple(p for p in parts if isinstance(p, Slot))
-        self.names = frozenset(n for s in self.slots for n in (s.component, *s.path[1:]))
+        self.slots: tuple[Slot, ...] = tuple(p for p in parts if isinstance(p, Slot))
+        self.names: frozenset[str] = frozenset(
+            n for s in self.slots for n in (s.component, *s.path[1:])
+        )
 
 
 def shapes(model: Model, rule: str) -> tuple[Shape, ...]:

@@ -20,7 +20,7 @@ from ..machine.nfa import PLACE, Frame
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
 from ..remember import per_grammar
 from ..work import spend
-from .recognizer import Network, Recognizer
+from .recognizer import Network, Reading, Recognizer
 
 if TYPE_CHECKING:
     from ..compiled import Compiled
@@ -128,9 +128,9 @@ class Reader:
     """One rule of a grammar, ready to chart texts."""
 
     def __init__(self, compiled: Compiled, rule: str) -> None:
-        self.network = _Elements(compiled.model, rule)
+        self.network: _Elements = _Elements(compiled.model, rule)
         alphabet = compiled.alphabet
-        self.recognizer = Recognizer(compiled.model, rule, alphabet, whole=self.network)
+        self.recognizer: Recognizer = Recognizer(compiled.model, rule, alphabet, whole=self.network)
         self.compiled = compiled
 
 
@@ -154,10 +154,10 @@ class Chart:
 
     def __init__(self, reader: Reader, rule: str, text: str) -> None:
         self.text = text
-        self.model = reader.compiled.model
-        self.root = reader.network.rules[rule]
-        self.reading = reader.recognizer.read(text)
-        self.furthest = self.reading.offset
+        self.model: Model = reader.compiled.model
+        self.root: Slot = reader.network.rules[rule]
+        self.reading: Reading = reader.recognizer.read(text)
+        self.furthest: int = self.reading.offset
         self._reader = reader
         self._network = reader.network
         self._takes = reader.recognizer.classes

@@ -47,8 +47,8 @@ class Node:
     __slots__ = ("at", "callers", "ends", "rule")
 
     def __init__(self, rule: str, at: int) -> None:
-        self.rule = rule
-        self.at = at
+        self.rule: str = rule
+        self.at: int = at
         self.callers: dict[tuple[int, int, Node], None] = {}  # call, place after it, its node
         self.ends: dict[int, int] = {}
 
@@ -63,11 +63,11 @@ class Reading:
     def __init__(self, rule: str, classes: list[int]) -> None:
         self.classes = classes
         self.rule = rule
-        self.root = Node(rule, 0)
+        self.root: Node = Node(rule, 0)
         self.nodes: dict[tuple[str, int], Node] = {}
         self.offset = 0
         self.readers: list[tuple[int, Node]] = []
-        self.steps = MAX_READING_STEPS + len(classes) * STEPS_PER_CHARACTER
+        self.steps: int = MAX_READING_STEPS + len(classes) * STEPS_PER_CHARACTER
 
     @property
     def accepted(self) -> bool:
@@ -99,7 +99,9 @@ class Network(Nfa):
     def __init__(self, model: Model, start: str, called: frozenset[str]) -> None:
         self.calls: dict[int, tuple[str, int]] = {}
         self.bodies: dict[str, int] = {}
-        self.nullable = nullable_rules({n: rule.element for n, rule in model.rules.items()})
+        self.nullable: set[str] = nullable_rules(
+            {n: rule.element for n, rule in model.rules.items()}
+        )
         self._called = called
         self._waiting: list[str] = []
         super().__init__(model, start)
@@ -232,11 +234,13 @@ class Recognizer:
         """
         self.rule = rule
         self._model = model
-        self.alphabet = alphabet or alphabet_of(model)
-        self.network = whole or _network(model, rule)
+        self.alphabet: Alphabet = alphabet or alphabet_of(model)
+        self.network: Network = whole or _network(model, rule)
         self._whole = whole is not None
         classes = self.network.classes(self.alphabet)
-        self.classes = {place: read for place, read in enumerate(classes) if read}
+        self.classes: dict[int, frozenset[int]] = {
+            place: read for place, read in enumerate(classes) if read
+        }
         """Per place that reads, the classes that it takes."""
         self._reaches: dict[tuple[int, int | None], _Reach] = {}
         self._next: dict[int, frozenset[int]] = {}

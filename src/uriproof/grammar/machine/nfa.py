@@ -36,8 +36,8 @@ class Frame:
     __slots__ = ("name", "parent")
 
     def __init__(self, name: str, parent: Frame | None) -> None:
-        self.name = name
-        self.parent = parent
+        self.name: str = name
+        self.parent: Frame | None = parent
 
 
 class NfaStates:
@@ -81,7 +81,10 @@ class NfaStates:
 
     def classes(self, alphabet: Alphabet) -> list[frozenset[int]]:
         """Per place, the classes of characters that it reads."""
-        of = {symbols: alphabet.classes(symbols or ()) for symbols in set(self.symbols)}
+        of: dict[Ranges | None, frozenset[int]] = {}
+        for symbols in set(self.symbols):
+            of[symbols] = alphabet.classes(symbols or ())
+            spend(len(of[symbols]))  # ranges that cut each other have quadratically many
         return [of[symbols] for symbols in self.symbols]
 
     def distances(self) -> list[int]:
@@ -150,7 +153,7 @@ class Nfa(NfaStates):
         self.references: dict[tuple[str, int], int] = {}
         """Per rule that was entered, and the place that follows it there, where it begins."""
         try:
-            self.start = self._rule(start, 0, None)
+            self.start: int = self._rule(start, 0, None)
         except RecursionError:
             raise GrammarLimit(f"rule {start} is nested too deeply to be compiled") from None
 

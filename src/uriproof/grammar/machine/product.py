@@ -45,7 +45,8 @@ class Product:
     """
 
     def __init__(self, a: Automaton, b: Automaton, most: int | None = None) -> None:
-        self.a, self.b = a, b
+        self.a = a
+        self.b = b
         self._most = most
         self.columns: list[tuple[str, int, int]] = []
         self.weights: list[int] = []

@@ -26,7 +26,9 @@ class ReadError(Exception):
     """A mistake at ``start``, ``length`` code points long; the reader makes a ``Fault`` of it."""
 
     def __init__(self, start: int, length: int, message: str) -> None:
-        self.start, self.length, self.message = start, length, message
+        self.start = start
+        self.length = length
+        self.message = message
         super().__init__(message)
 
 

@@ -20,7 +20,7 @@ from ..errors import Fault
 from ..model import Element, Model, Rule, RuleRef
 from .check_model import reachable
 from .elements import Piece, Use
-from .source import Line, Source, read_header
+from .source import Header, Line, Source, read_header
 
 CORE = "rfc5234"
 
@@ -126,7 +126,7 @@ class Names:
     def __init__(self, source: Source, name: str, resolve: Callable[[str], Model]) -> None:
         self.source = source
         directives, self.lines = source.divide()
-        self.header = read_header(source, directives)
+        self.header: Header = read_header(source, directives)
         self.name = name
         self.resolve = resolve
         self.own: dict[str, list[Definition]] = {}  # by folded name, in order
@@ -134,7 +134,7 @@ class Names:
         self.imports: list[Model] = []
         self.named: list[str] = []  # the rules that the header imports by name
         self.prose: dict[str, Element] = {}
-        self.unknown = 0
+        self.unknown: int = 0
         self.undefined: dict[str, list[Fault]] = {}  # by the name in the elements
         self.clashes: dict[str, list[Fault]] = {}  # by the imported rule that means another one
         self.taken: set[str] = set()  # own names that stand for the imported rules

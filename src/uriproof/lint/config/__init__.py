@@ -1,1 +1,1 @@
-"""The settings of the linter: where they are read from, and what may be set."""
+"""The settings of the linter: their sources and their definitions."""

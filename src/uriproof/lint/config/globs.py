@@ -1,8 +1,8 @@
 """Patterns of paths, as the configuration has them.
 
-Owns their meaning; .gitignore is not read here. Imports the standard library alone. Invariant: a
-pattern that matches a folder matches all that is in it, and whatever the patterns and the path are,
-the time is that of reading one once for each of some hundred characters of the others.
+Owns their meaning; .gitignore is not read here. Imports only the standard library. Invariant: a
+pattern that matches a folder matches everything in it; for any patterns and path, the time is
+that of reading one of them once for each hundred or so characters of the others.
 
 A pattern without a slash matches the name of a file or folder anywhere; one with a slash, the path
 from the folder of the configuration. ``*`` and ``?`` stay within a name, ``**`` does not, ``[…]``
@@ -22,7 +22,7 @@ __all__ = ["matcher", "too_large"]
 _REMEMBERED = 40_000_000
 """Bits of states that are remembered, which are five megabytes; hostile paths make many."""
 
-# What a pattern is made of, beside tests of one character.
+# The parts of a pattern, other than tests of one character.
 _STAR, _ALL, _FOLDERS, _IN_FOLDER, _END = "*", "**", "**/", "/", ""
 _Piece = str | Callable[[str], object]
 
@@ -59,7 +59,7 @@ def too_large(pattern: str) -> bool:
 class _Patterns:
     """Patterns as one automaton that is in many places at once; a number has a bit for each.
 
-    Place by place, what is read leads to the next; a star stays where it is, or is passed.
+    Each character that is read leads to the next place; a star stays in its place, or is passed.
     """
 
     def __init__(self, patterns: tuple[str, ...]) -> None:
@@ -127,9 +127,9 @@ class _Patterns:
 
 
 def _pieces(pattern: str) -> list[list[_Piece]] | None:
-    """What a pattern stands for without its braces; None if that is longer than ``LONGEST_GLOB``.
+    """The patterns without braces; None if they are longer than ``LONGEST_GLOB``.
 
-    What is not closed stands for itself.
+    An unclosed brace stands for itself.
     """
     pattern = pattern.removeprefix("./").strip("/")
     last = pattern.rfind("}")
@@ -195,7 +195,7 @@ def _equals(char: str) -> Callable[[str], object]:
 
 
 def _set(inside: str) -> list[_Piece]:
-    """The test of what stands in brackets; a range that runs down stands for itself."""
+    """The test of the characters in brackets; a range that runs down stands for itself."""
     no = "^" if inside[0] in "!^" else ""
     members = "".join(c if c == "-" else re.escape(c) for c in inside[len(no) :])
     try:

@@ -23,8 +23,8 @@ __all__ = ["Configs"]
 class Configs:
     """The settings that hold in each folder: those of the nearest file above.
 
-    ``given`` is a file that holds everywhere; ``isolated`` reads none; ``override`` is what the
-    command line sets, on top of each. ``problems`` are collected as files are read.
+    ``given`` is a file for all folders; ``isolated`` reads none; ``override`` has the settings of
+    the command line, on top of each. ``problems`` are collected as files are read.
     """
 
     def __init__(
@@ -33,7 +33,9 @@ class Configs:
         isolated: bool = False,
         override: Callable[[Settings], Settings] = lambda settings: settings,
     ) -> None:
-        self.given, self.isolated, self.override = given, isolated, override
+        self.given = given
+        self.isolated = isolated
+        self.override = override
         self.problems: list[Problem] = []
         self._known: dict[str, Settings] = {}
         self._plain: dict[str, Settings | None] = {}
@@ -84,7 +86,7 @@ class Configs:
 
 
 def _excludes(settings: Settings) -> Settings | None:
-    """What some settings exclude by the words of their file; None if that is nothing."""
+    """The excludes of some settings in the words of their file; None without any."""
     own = () if settings.exclude is EXCLUDED else settings.exclude
     if not own and not settings.extend_exclude:
         return settings.outer

@@ -1,7 +1,7 @@
-"""A first configuration for a tree: what to leave out of it, and the settings to know first.
+"""A first configuration for a tree: its excludes, and the settings to know first.
 
-Owns which folders are proposed to be excluded, and the text. Imports the standard library alone.
-Invariant: nothing is proposed that the tree does not have, and the text is read without problems.
+Owns which folders are proposed to be excluded, and the text. Imports only the standard library.
+Invariant: proposals are only for folders in the tree, and the text is read without problems.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MOST_PATHS = 3  # folders of one name that are listed one by one; of more, the 
 
 
 class Exclude(NamedTuple):
-    """A pattern to exclude, how many files it leaves out, and what they are."""
+    """A pattern to exclude, the number of files that it excludes, and their kind."""
 
     pattern: str
     files: int
@@ -37,7 +37,7 @@ class Exclude(NamedTuple):
 
 
 def excludes(paths: Iterable[str]) -> list[Exclude]:
-    """What to exclude of the files of a tree, whose paths have slashes; the largest first.
+    """The excludes for the files of a tree, whose paths have slashes; the largest first.
 
     >>> excludes(["vendor/a.md", "vendor/x/vendor/b.md", "src/a.py", "web/app.min.js"])[0]
     Exclude(pattern='vendor/', files=2, why='code of others')
@@ -74,7 +74,7 @@ def text(found: Iterable[Exclude], table: str = "") -> str:
     lines = [f"[{table}]"] * bool(table)
     lines += [
         "# The settings of uriproof lint; all of them: uriproof lint --show-settings",
-        "# Left out, beside what git ignores:",
+        "# Excluded in addition to what git ignores:",
     ]
     listed = list(found)
     entries = [f"    {_quoted(one.pattern)},  # {one.why}: {_files(one.files)}" for one in listed]
@@ -99,7 +99,7 @@ def _files(number: int) -> str:
 
 
 def _quoted(pattern: str) -> str:
-    """A basic string of TOML, with what a pattern gives a meaning to taken by itself."""
+    """A basic string of TOML, with special characters of patterns escaped."""
     import json
 
     special = {"[": "[[]", "*": "[*]", "?": "[?]", "{": "[{]"}

@@ -1,8 +1,8 @@
-"""The reading of configuration files: what they set, and what is wrong with them.
+"""The reading of configuration files: their settings and their problems.
 
-Owns ``uriproof.toml``, ``[tool.uriproof]`` in ``pyproject.toml``, and what ``extend`` means.
-Imports the standard library, ``settings`` and ``text``. Invariant: a file of any content gives
-settings: what is wrong in it is reported with its line, and left out.
+Owns ``uriproof.toml``, ``[tool.uriproof]`` in ``pyproject.toml``, and the meaning of ``extend``.
+Imports the standard library, ``settings`` and ``text``. Invariant: a file with any content gives
+settings: each problem in it is reported with its line, and left out.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from .settings import FormatOptions, Settings, keys
 
 __all__ = ["load", "of_table"]
 
+_OF_POLICIES = ("schemes", "hosts")
 _OF_PATTERNS = ("include", "exclude", "extend-exclude", "per-file-ignores", "formats")
 
 Values = dict[str, Any]
@@ -30,7 +31,7 @@ Values = dict[str, Any]
 def load(file: str) -> tuple[Settings | None, tuple[Problem, ...]]:
     """The settings of a file and of those that it extends, or None if it has none; the problems.
 
-    Errors: none: a file that cannot be read or is no TOML is a problem. Cost: O(n).
+    Errors: none: a file that cannot be read or is not valid TOML is a problem. Cost: O(n).
     """
     values, problems = _values(file, ())
     if values is None:
@@ -44,14 +45,14 @@ def of_table(table: Mapping[str, Any], name: str) -> tuple[Values, tuple[Problem
 
     >>> values, problems = of_table({"ignore": ["path"], "selekt": []}, "editor")
     >>> values, str(problems[0])
-    ({'ignore': ('path',)}, 'editor:1: selekt: no such key; did you mean select?')
+    ({'ignore': ('path',)}, 'editor:1: selekt: unknown key; did you mean select?')
     """
     reader = _Reader("", (), name)
     return reader.table(Settings, table, ()), tuple(reader.problems)
 
 
 def _values(file: str, above: tuple[str, ...]) -> tuple[Values | None, list[Problem]]:
-    """What a file sets, with what it extends; ``above`` are the files that led to it."""
+    """The settings of a file and those that it extends; ``above`` are the files that led to it."""
     table, text, problems = _table(file)
     if table is None:
         return None, problems
@@ -95,7 +96,7 @@ def _prefix(file: str) -> tuple[str, ...]:
 
 
 def _extended(given: str, reader: _Reader, chain: tuple[str, ...]) -> Values:
-    """What the file sets that the last one of a chain extends; nothing if that is wrong."""
+    """The settings of the file that the last one of a chain extends; empty after a problem."""
     path = os.path.join(os.path.dirname(chain[-1]), os.path.expanduser(given))
     path = os.path.normpath(path)
     if "\0" in path:
@@ -109,7 +110,7 @@ def _extended(given: str, reader: _Reader, chain: tuple[str, ...]) -> Values:
         reader.problem(("extend",), f"a circle: {way}")
         return {}
     if not os.path.isfile(path):
-        reader.problem(("extend",), f"there is no file {path}")
+        reader.problem(("extend",), f"file {path} does not exist")
         return {}
     values, problems = _values(path, chain)
     reader.problems += problems
@@ -119,10 +120,10 @@ def _extended(given: str, reader: _Reader, chain: tuple[str, ...]) -> Values:
 
 
 def _merged(base: Values, own: Values) -> Values:
-    """What a file sets on top of what it extends.
+    """The settings of a file on top of those that it extends.
 
-    Tables and the keys ``extend-…`` add to those of the base; so does ``ignore``, but where
-    ``select`` is set, too, which begins anew. All else replaces it.
+    Tables and the keys ``extend-…`` add to those of the base; so does ``ignore``, unless
+    ``select`` is also set, which starts anew. All others replace it.
 
     >>> _merged({"ignore": ("path",), "profile": "iri"}, {"ignore": ("host",), "cache": False})
     {'ignore': ('path', 'host'), 'profile': 'iri', 'cache': False}
@@ -146,6 +147,8 @@ class _Reader(Reader):
     """One file: the values that are right, and the problems of the others."""
 
     longest = LONGEST_GLOB  # most texts are patterns and paths
+
+    listed = "uriproof lint --show-settings"
 
     def fields(self, kind: Any) -> dict[str, Field]:
         return {name: Field(one.field, one.type, False) for name, one in keys(kind).items()}
@@ -171,7 +174,7 @@ class _Reader(Reader):
         return "no such table; its keys belong at the top of this file"
 
     def value(self, type_: Any, value: Any, key: Place) -> Any:
-        if type_ is int and not (type(value) is int and value > 0):
+        if type_ in (int, int | None) and not (type(value) is int and value > 0):
             return self.expected("a number above 0", value, key)
         if type_ is FormatOptions and key[-1] not in _formats():
             return self._near(key, str(key[-1]))
@@ -181,18 +184,21 @@ class _Reader(Reader):
         return got
 
     def wrong(self, text: str, key: Place) -> str:
-        """What is wrong with a text: it is too long, or the braces of a pattern stand for that."""
+        """The problem of a text: it is too long, its braces expand to too much, or no URL has such a
+        scheme or host."""
+        if key[0] in _OF_POLICIES:
+            return super().wrong(text, key) or _refused(text, str(key[0]))
         if (why := super().wrong(text, key)) or key[0] not in _OF_PATTERNS:
             return why
         too_large = globs.too_large(text)
-        words = f"the braces of {cut(text, 60)} stand for too much; write several patterns"
+        words = f"the braces of {cut(text, 60)} expand to too much; write several patterns"
         return words if too_large else ""
 
     def _near(self, key: Place, name: str) -> None:
         from ...text.names import did_you_mean
 
-        end = did_you_mean(name, _formats()) or f"; they are {', '.join(_formats())}"
-        self.problem(key, f"there is no format {cut(repr(name), 60)}{end}")
+        end = did_you_mean(name, _formats()) or f"; use one of {', '.join(_formats())}"
+        self.problem(key, f"unknown format {cut(repr(name), 60)}{end}")
 
     def _selectors(self, got: Any, key: Place) -> None:
         """Reports selectors that select no code; they stay, since they do no harm."""
@@ -207,6 +213,18 @@ class _Reader(Reader):
                 hint = f"; did you mean {' or '.join(near)}?" if near else ""
                 where = (*key, name) if name else key
                 self.problem(where, f"no code begins with {cut(repr(wrong), 60)}{hint}")
+
+
+def _refused(text: str, name: str) -> str:
+    """Why a policy does not take an entry of its list."""
+    from ...policy import Policy
+
+    given: dict[str, Any] = {name: (text,)}
+    try:
+        Policy(**given)
+    except ValueError as error:
+        return cut(str(error), 80)
+    return ""
 
 
 def _formats() -> tuple[str, ...]:

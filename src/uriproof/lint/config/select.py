@@ -1,10 +1,10 @@
 """Which codes are reported: selectors, and the strongest of those that match a code.
 
 Owns the meaning of ``select`` and ``ignore``. Imports the standard library. Invariant: the verdict
-on a code depends on the selectors alone, not on their order.
+on a code depends only on the selectors, not on their order.
 
 A selector is a code, a code prefix ("path", "encoded-"), or the name of a group. The longest that
-matches a code decides; where ``select`` and ``ignore`` match equally, it is ignored.
+matches a code decides; if ``select`` and ``ignore`` match equally, it is ignored.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _T = TypeVar("_T")
 
 GROUPS = {
     "all": "every code",
-    "violations": "what a production of the grammar does not allow",
+    "violations": "texts that a production of the grammar does not allow",
     "advice": "valid but questionable",
-    "mistakes": "advice on what is hardly ever intended",
+    "mistakes": "advice on texts that are hardly ever intended",
     "security": "valid, but a pattern of attacks on software that reads URLs",
     "linter": "rules about files and suppressions",
 }
-"""The groups, and what is in them."""
+"""The groups, with their contents."""
 
 MISTAKES = frozenset(
     {"html-entity", "misspelled-scheme", "doubled-scheme"}
@@ -33,7 +33,7 @@ MISTAKES = frozenset(
 """The advice that was right about each of 79,174 real URLs: the group ``mistakes``."""
 
 DEFAULT = ("violations", "linter", "mistakes")
-"""What is selected by default."""
+"""The default selection."""
 
 
 def _strength(selector: str, code: str, group: str) -> int:
@@ -46,7 +46,7 @@ def _strength(selector: str, code: str, group: str) -> int:
 
 
 def strongest(chosen: Mapping[str, _T], code: str, group: str) -> _T | None:
-    """What the longest selector chooses that matches a code of a group; None if none does.
+    """The choice of the longest selector that matches a code of a group; None if none does.
 
     >>> strongest({"advice": 1, "encoded-": 2}, "encoded-slash", "advice")
     2
@@ -66,7 +66,8 @@ class Selection:
     """
 
     def __init__(self, select: tuple[str, ...] = DEFAULT, ignore: tuple[str, ...] = ()) -> None:
-        self.select, self.ignore = select, ignore
+        self.select = select
+        self.ignore = ignore
         self._known: dict[tuple[str, str], bool] = {}
 
     def has(self, code: str, group: str) -> bool:

@@ -1,7 +1,7 @@
-"""The settings: what may be set, and the JSON Schema with which editors complete and check it.
+"""The settings, and the JSON Schema with which editors complete and check them.
 
 Owns ``Settings``, with the type, default and description of each key, and their translation.
-Imports ``select`` and ``lint.files``. Invariant: what has a description is a key of the
+Imports ``select`` and ``lint.files``. Invariant: a field with a description is a key of the
 configuration file, and of the schema; formats are not listed there, so that a new one changes none.
 """
 
@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
 from ...diagnostic import Severity
 from ...limits import LARGEST_FILE
 from ...text.paths import below, slashed
 from .select import DEFAULT, Selection
+
+if TYPE_CHECKING:
+    from ...policy import Policy
 
 __all__ = ["EXCLUDED", "FILES", "About", "FormatOptions", "Key", "Settings", "key", "keys"]
 __all__ += ["schema"]
@@ -25,19 +29,22 @@ FILES = ("uriproof.toml", "pyproject.toml")
 Profile = Literal["auto", "uri", "iri"]
 Query = Literal["key-value", "parameters"]
 """The bundled grammars of queries; a schema cannot ask the registry, a test does."""
+Component = Literal["scheme", "userinfo", "host", "port", "path", "query", "fragment"]
+Required = Literal["scheme", "host", "path", "query"]
+"""Components of which a violation of the grammar, too, may be that they are missing."""
 
 EXCLUDED = (
     *(".git", ".hg", ".svn", ".bzr", ".jj", "__pycache__", ".venv", "venv", ".tox", ".nox"),
     *("node_modules", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis"),
-    ".uriproof_cache",
+    *(".uriproof_cache", "uriproof-baseline.json", "*.sarif"),  # what the linter wrote before
 )
 
 
 class About(NamedTuple):
-    """What is said of a setting: its description, examples, and whether it selects codes.
+    """The documentation of a setting: its description, examples, and whether it selects codes.
 
-    Of a table, ``selectors`` says whether its keys or its values do. Without a description, it is
-    none that a file may set.
+    Of a table, ``selectors`` says whether its keys or its values do. A field without a description
+    cannot be set by a file.
     """
 
     doc: str
@@ -69,14 +76,14 @@ class FormatOptions(NamedTuple):
 class Settings(NamedTuple):
     """All settings.
 
-    ``root`` is the folder that path patterns are relative to, ``file`` where the settings are from,
-    and ``outer`` has the excludes of the configuration files above that one, which hold, too.
+    ``root`` is the folder that path patterns are relative to, ``file`` the source of the settings,
+    and ``outer`` has the excludes of the configuration files above that one, which also apply.
     """
 
     extend: Annotated[
         str | None,
         About(
-            "A configuration file whose settings apply where this one has none.",
+            "A configuration file whose settings apply if this one has none.",
             examples=("../uriproof.toml",),
         ),
     ] = None
@@ -108,9 +115,7 @@ class Settings(NamedTuple):
             selectors="keys",
         ),
     ] = _NONE
-    fail_on: Annotated[Severity, About("The least severity that makes the exit code 1.")] = (
-        "warning"
-    )
+    fail_on: Annotated[Severity, About("The minimum severity for exit code 1.")] = "warning"
     fixable: Annotated[
         tuple[str, ...], About("Rules whose fixes are offered and made.", selectors=True)
     ] = ("all",)
@@ -130,18 +135,43 @@ class Settings(NamedTuple):
     profile: Annotated[
         Profile,
         About(
-            "What to validate URLs as: what the format of each file says (auto), URIs (uri), or "
-            "IRIs, which may have non-ASCII characters (iri)."
+            "Validate URLs by the specification of each file's format (auto), as URIs (uri), or as "
+            "IRIs, which can have non-ASCII characters (iri)."
         ),
     ] = "auto"
-    scheme_rules: Annotated[bool, About("Whether to apply scheme-specific rules, too.")] = False
-    query: Annotated[
-        Query | None, About("A grammar that the queries of URLs have to follow, too.")
-    ] = None
+    scheme_rules: Annotated[bool, About("Whether to also apply scheme-specific rules.")] = False
+    query: Annotated[Query | None, About("A grammar that the queries of URLs must also match.")] = (
+        None
+    )
     schemes: Annotated[
         tuple[str, ...],
         About("The allowed schemes; by default every scheme.", examples=(["https", "mailto"],)),
     ] = ()
+    hosts: Annotated[
+        tuple[str, ...],
+        About(
+            "The allowed hosts; by default every host. `*.example.com` stands for all names that "
+            "end in `.example.com`.",
+            examples=(["example.com", "*.example.com"],),
+        ),
+    ] = ()
+    forbid: Annotated[
+        tuple[Component, ...],
+        About(
+            "Components that no URL may have: scheme, userinfo, host, port, path, query, fragment.",
+            examples=(["userinfo", "port"],),
+        ),
+    ] = ()
+    require: Annotated[
+        tuple[Required, ...],
+        About(
+            "Components that every URL must have, relative references, too: scheme, host, path, "
+            "query."
+        ),
+    ] = ()
+    max_length: Annotated[
+        int | None, About("The greatest length of a URL, in characters; by default any.")
+    ] = None
     require_reason: Annotated[bool, About("Whether a suppression needs a reason.")] = False
     baseline: Annotated[str | None, About("A file of known diagnostics, which are hidden.")] = None
     cache: Annotated[bool, About("Whether to cache the results of files between runs.")] = True
@@ -158,7 +188,7 @@ class Settings(NamedTuple):
 
     @property
     def levels(self) -> Iterator[Settings]:
-        """These settings, and those outside them whose excludes hold, too, up to the outermost."""
+        """These settings, and those outside them whose excludes also apply, up to the outermost."""
         level: Settings | None = self
         while level is not None:
             yield level
@@ -166,17 +196,41 @@ class Settings(NamedTuple):
 
     @property
     def excluded(self) -> tuple[str, ...]:
-        """All patterns of what is excluded, relative to ``root``."""
+        """All exclude patterns, relative to ``root``."""
         return (*self.exclude, *self.extend_exclude)
 
     @property
     def selection(self) -> Selection:
         return Selection((*self.select, *self.extend_select), self.ignore)
 
+    @property
+    def policy(self) -> Policy | None:
+        """What is refused though the grammar allows it. Errors: ValueError, for what no file sets.
+
+        >>> Settings(schemes=("https",)).policy.schemes, Settings().policy
+        (('https',), None)
+        """
+        return _policy(self.forbid, self.schemes, self.hosts, self.require, self.max_length)
+
     def relative(self, path: str) -> str:
-        """A path from the root, with slashes, "" for the root; absolute where it lies elsewhere."""
+        """A path from the root, with slashes, "" for the root; absolute if it is elsewhere."""
         inside = below(path, self.root) if self.root else None
         return slashed(os.path.abspath(path)) if inside is None else inside
+
+
+@cache
+def _policy(
+    forbid: tuple[str, ...],
+    schemes: tuple[str, ...],
+    hosts: tuple[str, ...],
+    require: tuple[str, ...],
+    most: int | None,
+) -> Policy | None:
+    if not (forbid or schemes or hosts or require or most):
+        return None
+    from ...policy import Policy
+
+    return Policy(forbid=forbid, schemes=schemes, hosts=hosts, require=require, max_length=most)
 
 
 def key(name: str) -> str:
@@ -189,7 +243,7 @@ def key(name: str) -> str:
 
 
 class Key(NamedTuple):
-    """A key that may be set: the name of its field, its type, and its default."""
+    """A key that can be set: the name of its field, its type, and its default."""
 
     field: str
     type: Any
@@ -198,7 +252,7 @@ class Key(NamedTuple):
 
 
 def keys(kind: type[Settings | FormatOptions]) -> dict[str, Key]:
-    """The keys that may be set. Cost: evaluates the annotations, so not where it is quick."""
+    """The keys that can be set. Cost: evaluates the annotations, so not for quick code."""
     from typing import get_type_hints
 
     found = {}
@@ -247,7 +301,7 @@ def _type(type_: Any) -> dict[str, Any]:
         return _object(FormatOptions)
     match get_origin(type_):
         case origin if origin is tuple:
-            return {"type": "array", "items": {"type": "string"}}
+            return {"type": "array", "items": _type(args[0])}
         case origin if origin is Literal:
             return {"enum": args}
         case origin if origin is Mapping:

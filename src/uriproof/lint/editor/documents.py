@@ -1,7 +1,7 @@
-"""The documents that an editor has open: diagnostics, fixes, and what stands where.
+"""The documents that an editor has open: their diagnostics, fixes and explanations.
 
 Owns the answers of the language server, in plain values. Imports the rest of ``lint``. Invariant:
-each change that is offered has been made and looked at again; no password is shown.
+each offered change has been made and checked; no password is shown.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ _SUFFIXES = pairs(
     " perl=pl plaintext=txt powershell=ps1 python=py restructuredtext=rst ruby=rb rust=rs"
     " shellscript=sh typescript=ts typescriptreact=tsx"
 )
-"""The suffix of each language that editors name, where that is not the name itself."""
+"""The suffix of each language that editors name, if that is not the name itself."""
 
 _ADDED = {"extend_select", "extend_exclude", "ignore", "unfixable"}
 """Settings of the editor that add to those of a file."""
 
 _MOST_OFFERED = 20  # diagnostics that changes are offered for at once: each is tried on all text
-_LONGEST_LINE = 200  # code points that may hold a ``#!`` line: kernels read 127 to 255 bytes of it
+_LONGEST_LINE = 200  # code points that can hold a ``#!`` line: kernels read 127 to 255 bytes of it
 
 
 class Change(NamedTuple):
-    """A change of a document, and what it fixes; ``safe``: the meaning stays."""
+    """A change of a document, and its subject; ``safe``: the meaning stays."""
 
     title: str
     edits: Sequence[Edit]
@@ -54,7 +54,7 @@ class Change(NamedTuple):
 class Workspace:
     """The settings of all documents, read from the disk when they are first needed.
 
-    ``configure`` takes those of the editor, which go before what a configuration file has.
+    ``configure`` takes those of the editor, which override those of a configuration file.
     """
 
     def __init__(self, config: str | None = None, isolated: bool = False) -> None:
@@ -64,9 +64,9 @@ class Workspace:
         self.forget()
 
     def configure(self, settings: Mapping[str, Any]) -> bool:
-        """Take the settings of the editor; whether they are others than before.
+        """Take the settings of the editor; returns whether they have changed.
 
-        They have the keys of a configuration file. What is null is not set; what is wrong is
+        They have the keys of a configuration file. A null value is not set; a problem is
         reported by ``problems``, and left out.
         """
         given = {name: value for name, value in settings.items() if value is not None}
@@ -93,7 +93,7 @@ class Workspace:
         return settings._replace(**values)
 
     def problems(self) -> list[str]:
-        """What is wrong with the settings that were read since the last call."""
+        """The problems of the settings that were read since the last call."""
         found = [*self._problems, *map(str, self._configs.problems)]
         self._problems.clear()
         self._configs.problems.clear()
@@ -108,7 +108,7 @@ class Workspace:
         return engine_for(self._configs.of(os.path.dirname(path)))
 
     def checks(self, path: str) -> bool:
-        """Whether a run would check the file; what is on no disk is always checked."""
+        """Whether a run would check the file; unsaved ones are always checked."""
         walk = Walk(self._configs, force_exclude=True).over([path])
         return not os.path.isfile(path) or any(True for _ in walk)
 
@@ -117,8 +117,10 @@ class Document:
     """One text as it is now; its path need not exist, and its language is as editors name it."""
 
     def __init__(self, workspace: Workspace, path: str, text: str, language: str = "") -> None:
-        self._workspace, self._path = workspace, path
-        self.text, self.language = text, language
+        self._workspace = workspace
+        self._path = path
+        self.text = text
+        self.language = language
 
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
@@ -155,7 +157,7 @@ class Document:
         if not any(d.fixable == "safe" for d in self.diagnostics):
             return None
         done = fix(self.text, self.diagnostics, self._reader)
-        title = "Fix all URLs where that is safe"
+        title = "Apply all safe fixes to URLs"
         return Change(title, done.edits, done.fixed, True) if done.edits else None
 
     def _fix(self, found: Sequence[Diagnostic]) -> Iterator[Change]:
@@ -172,7 +174,7 @@ class Document:
             secret = any(d.component == "userinfo" for d in found)
             title = "Fix this URL" if secret or not raw.isascii() else f"Fix this URL: {raw}"
         if not safe:
-            title += " (may change the meaning)"
+            title += " (might change the meaning)"
         yield Change(title, done.edits, done.fixed, safe)
 
     def hover(self, at: int) -> tuple[int, int, str] | None:
@@ -216,7 +218,7 @@ def _explained(diagnostic: Diagnostic) -> str:
     if diagnostic.production:
         lines += _production(diagnostic.component, diagnostic.production)
     if diagnostic.edits and diagnostic.component != "userinfo":
-        what = "Fix" if diagnostic.fixable == "safe" else "Fix that may change the meaning"
+        what = "Fix" if diagnostic.fixable == "safe" else "Fix that might change the meaning"
         # No URL that is valid has a backtick in it, which would end the code.
         made = dict.fromkeys(f"`{edit.replacement}`" for edit in diagnostic.edits)
         lines.append(f"{what}: {', '.join(made)}")

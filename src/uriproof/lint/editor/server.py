@@ -31,7 +31,7 @@ from .documents import Change, Document, Workspace
 __all__ = ["serve"]
 
 _SECTION = "uriproof"
-_PAUSE = 0.1  # seconds after a change, so that what is typed is not checked letter by letter
+_PAUSE = 0.1  # seconds after a change, so that typing is not checked letter by letter
 _FIX_ALL = "source.fixAll.uriproof"
 _LEVELS = {
     "error": types.DiagnosticSeverity.Error,
@@ -55,7 +55,7 @@ def serve(version: str, config: str | None = None, isolated: bool = False) -> bo
     announced: list[None] = []
     server.feature(types.SHUTDOWN)(partial(announced.append))
     _Features(server, Workspace(config, isolated)).register()
-    # What pygls is given, it closes in the end.
+    # pygls closes its streams at the end.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as stdout:
         server.start_io(None, stdout)
     return bool(announced)
@@ -74,7 +74,7 @@ class _Protocol(LanguageServerProtocol):
 
 class _Text(Document):
     """A text under a URI; ``version`` is None for a file that no editor has open, and ``related``
-    says that the editor shows other places beside a diagnostic."""
+    says that the editor shows related places of a diagnostic."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class _Text(Document):
         )
 
     def action(self, change: Change, kind: str, versioned: bool) -> types.CodeAction:
-        """A change that is offered; ``versioned`` where the editor takes edits of a version."""
+        """An offered change; ``versioned`` if the editor takes edits of a version."""
         edits = [
             types.TextEdit(self.range(one.start, one.end), one.replacement) for one in change.edits
         ]
@@ -143,7 +143,7 @@ class _Text(Document):
 
 
 class _Features:
-    """What the server does for each message."""
+    """The reactions of the server to each message."""
 
     def __init__(self, server: LanguageServer, workspace: Workspace) -> None:
         self._server = server
@@ -171,7 +171,7 @@ class _Features:
             types.WORKSPACE_DIAGNOSTIC: self._pulled_all,
         }
         for name, method in features.items():
-            # pygls sets attributes on what it is given, which a method does not take.
+            # pygls sets attributes on its argument, which a method does not allow.
             self._server.feature(name, options.get(name))(partial(method))
 
     @property
@@ -223,8 +223,8 @@ class _Features:
             self._apply(params.settings)
 
     def _take(self, given: Any, within: str = _SECTION) -> bool:
-        """Take the settings of the editor, which may be none, or stand in others; whether they are
-        new."""
+        """Take the settings of the editor, which might be none, or be nested; returns whether they
+        have changed."""
         found = _plain(given)
         inner = found.get(within, found) if isinstance(found, Mapping) else None
         return isinstance(inner, Mapping) and self._workspace.configure(inner)
@@ -276,7 +276,7 @@ class _Features:
     def _become(
         self, text: _Text, positions: Positions, version: int | None, pause: float = 0
     ) -> None:
-        """Check what has become of a text that is open, after a pause."""
+        """Check the current version of an open text, after a pause."""
         if text.due is not None:
             text.due.cancel()
         fresh = self._texts[text.uri] = self._text(text.uri, positions, text.language, version)
@@ -343,7 +343,7 @@ class _Features:
         if _wants(only, types.CodeActionKind.QuickFix):
             for change in text.changes(start, end):
                 found.append(text.action(change, types.CodeActionKind.QuickFix, versioned))
-        # An editor that fixes on saving asks for this kind; a person sees it beside others.
+        # An editor that fixes on saving asks for this kind; a person sees it next to others.
         if _wants(only, _FIX_ALL) and (found or only):
             whole = text.all_changes()
             if whole is not None:
@@ -377,7 +377,7 @@ class _Features:
             await asyncio.sleep(0)
             uri = from_fs_path(os.path.abspath(path)) or path
             items += self._report(uri, path, had.pop(uri, None))
-        # What is left is gone, or excluded now.
+        # The rest is gone, or excluded now.
         items += [types.WorkspaceFullDocumentDiagnosticReport(uri, []) for uri in had]
         self._show_problems()
         return types.WorkspaceDiagnosticReport(items)
@@ -385,7 +385,7 @@ class _Features:
     def _report(
         self, uri: str, path: str, had: str | None
     ) -> Iterator[types.WorkspaceDocumentDiagnosticReport]:
-        """The report of one file, where there is anything to say."""
+        """The report of one file, if there is anything to say."""
         text = self._texts.get(uri)
         stamp = None if text else _stamp(path)
         found: list[types.Diagnostic] = []
@@ -406,7 +406,7 @@ class _Features:
             yield types.WorkspaceUnchangedDocumentDiagnosticReport(uri, had, version=version)
 
     def _file(self, uri: str) -> _Text | None:
-        """What is on the disk under a URI; None where no text is."""
+        """The text on disk under a URI; None if there is none."""
         path = _path_of(uri)
         data = read(path, self._workspace.engine(path).settings.max_file_size)
         if isinstance(data, Unread):
@@ -431,7 +431,7 @@ def _name(found: Sequence[types.Diagnostic]) -> str:
 
 
 def _stamp(path: str) -> object:
-    """What changes with a file; None where it is gone."""
+    """The consequences of a file's change; None if it is gone."""
     try:
         status = os.stat(path)
     except OSError:

@@ -3,17 +3,17 @@
 How it works, for ``x.html`` with ``<a href="http://e.com/a b">``:
 
 1. ``Engine.reader`` chooses the format by the name of the file or by its ``#!`` line: html. With
-   the settings, the format gives the finder, and the judge: does it take IRIs, or URIs alone?
+   the settings, the format gives the finder, and the judge: does it take IRIs, or only URIs?
 2. ``Reader.may_hold_urls`` looks for the format's anchors in the bytes; most files end here.
-3. ``decoded`` makes text of the bytes, by byte order mark, as UTF-8, or as they declare.
+3. ``decoded`` turns the bytes into text, by byte order mark, as UTF-8, or as they declare.
 4. The finder yields each URL as a ``Found``: the text ``http://e.com/a b`` as HTML decodes it, the
-   rule URI-reference, its offsets 9 to 25 in the file, and what a template will fill in.
+   rule URI-reference, its offsets 9 to 25 in the file, and the holes that a template will fill.
 5. The judge matches it with the compiled expression of the rule. Valid URLs end here.
-6. In the others ``evidence`` looks for what the file shows to be filled in; here, there is none.
-   Of what is left ``validate`` gives the violations: the space at 14, in the path (path-illegal).
+6. In the others ``evidence`` looks for signs that something is to be filled in: here, none.
+   For the rest ``validate`` gives the violations: the space at 14, in the path (path-illegal).
 7. ``fix`` makes its edit in the escaping of HTML: ``%20`` for 23 to 24, safe.
 8. ``DiagnosticBuilder`` makes line 1, column 24 of that, and masks passwords; the linter's own
-   ``rules`` add what they report.
+   ``rules`` add their reports.
 9. ``select`` and ``ignore`` choose among the codes, then comments in the file suppress some.
 10. ``session`` takes it from there: ``--since``, baseline, ``--fix``, counts, output.
 
@@ -49,16 +49,16 @@ from ..suppress.comments import MARK, Suppression, apply, suppressions
 from .judge import Judge, cut_short
 
 if TYPE_CHECKING:
-    from ..found import Found, Kind, UrlRecord
+    from ..found import Found, UrlRecord
     from .diagnose import Adjustment, DiagnosticBuilder
     from .evidence import Evidence
 
 __all__ = ["Engine", "Reader", "Result", "why_lost"]
 
 _MARK = MARK.encode()
-_WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")  # UTF-16 and UTF-32 begin so
+_WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")  # UTF-16 and UTF-32 begin this way
 _DEFAULT = FormatOptions()
-_INERT = lazy(r"://|\w")  # what a URL is not found without; what encloses texts stays
+_INERT = lazy(r"://|\w")  # every URL has one of these; the delimiters of texts stay
 
 
 def _inert(match: Match[str]) -> str:
@@ -74,7 +74,7 @@ def why_lost(error: Exception, lost: str = "not checked") -> str:
 class Result:
     """The diagnostics of one file in order, the number of its URLs, and of those suppressed.
 
-    ``iris`` is the number of URLs that are no URIs, and valid in a format that takes IRIs.
+    ``iris`` is the number of URLs that are not URIs but valid in a format that takes IRIs.
     ``lost`` has the lines with a URL that could not be checked, and why.
     """
 
@@ -85,7 +85,7 @@ class Result:
         self.records: list[UrlRecord] = []
         self.lost: list[tuple[int, str]] = []
         self.is_borrowed = False
-        """Whether files beside it have decided something: then its own text does not alone."""
+        """Whether files next to it decided something, so that the result depends on them."""
 
     @property
     def empty(self) -> bool:
@@ -94,9 +94,9 @@ class Result:
 
 
 class Reader(NamedTuple):
-    """How a file is read: the URLs in a text, the verdict on each, and its components.
+    """The reading of a file: the URLs in a text, the verdict on each, and its components.
 
-    ``name`` is the file's, with the suffix that its ``#!`` line stands for.
+    ``name`` is the file's, with the suffix that its ``#!`` line implies.
     """
 
     name: str
@@ -106,9 +106,9 @@ class Reader(NamedTuple):
     anchors: tuple[bytes, ...]
 
     def may_hold_urls(self, data: bytes) -> bool:
-        """Whether bytes may hold a URL or a suppression, at a first look.
+        """Whether bytes might hold a URL or a suppression, at a first look.
 
-        What is not in single bytes may.
+        Encodings without single bytes might.
         """
         if not self.options.enabled:
             return False
@@ -122,8 +122,8 @@ class Reader(NamedTuple):
         return any(word in folded for word in words)
 
     def find(self, text: str, lost: list[Lost] | None = None) -> Iterator[Found]:
-        """The URLs of a text, in order. What the finder fails in is passed over; its lines are
-        added to ``lost``. Cost: O(n); for each such failure O(n log n)."""
+        """The URLs of a text, in order. Parts in which the finder fails are skipped; their lines
+        are added to ``lost``. Cost: O(n); for each such failure O(n log n)."""
         last, given, end = (-1, -1), text, 0
         for left in reversed(range(MOST_LOSSES)):
             try:
@@ -142,8 +142,8 @@ class Reader(NamedTuple):
                     lost.append(Lost(first, after if after >= 0 else len(text), why))
 
     def _failing(self, text: str, low: int) -> tuple[int, int]:
-        """Where the finder fails in a text, as narrowly as cutting it off tells, and making inert
-        what is before; up to ``low`` all is in order. Cost: O(n log n)."""
+        """The place where the finder fails in a text, narrowed down by cutting off the end, and
+        making the beginning inert; up to ``low`` all is in order. Cost: O(n log n)."""
         find = finders()[self.format].find
 
         def fails(text: str) -> bool:
@@ -185,10 +185,10 @@ class Engine:
         self._ignores = [(matcher([p]), codes) for p, codes in settings.per_file_ignores.items()]
         self._selections: dict[tuple[str, ...], Selection] = {}
         self._anchors: dict[str, tuple[bytes, ...]] = {}
-        self._judges: dict[tuple[str, Kind, bool, str | None], Judge] = {}
+        self._judges: dict[tuple[object, ...], Judge] = {}
 
     def lint(self, file: str, data: bytes, dump: bool = False) -> Result:
-        """The diagnostics of a file of some bytes; if ``dump``, every URL in it, too.
+        """The diagnostics of a file of some bytes; if ``dump``, also every URL in it.
 
         Errors: none. Cost: O(n).
         """
@@ -229,7 +229,7 @@ class Engine:
         return known
 
     def check(self, source: Source, reader: Reader, dump: bool = False) -> Result:
-        """The diagnostics of a text; if ``dump``, every URL in it, too. Cost: O(n)."""
+        """The diagnostics of a text; if ``dump``, also every URL in it. Cost: O(n)."""
         result = Result(source.file)
         judge = reader.judge
         lost: list[Lost] = []
@@ -269,10 +269,10 @@ class Engine:
     def _sifted(
         self, source: Source, reader: Reader, result: Result, lost: list[Lost], every_url: bool
     ) -> tuple[list[Found], list[Found]]:
-        """The URLs with something to report, counted, and those that may hold passwords, which
-        share lines with others. What cannot be checked is added to ``lost``."""
+        """The URLs with something to report, counted, and those with possible passwords, which
+        share lines with others. URLs that cannot be checked are added to ``lost``."""
         judge, advised = reader.judge, self._advised
-        accepts, every_url = judge.accepts, every_url or bool(self._rules["url"])
+        accepts = judge.accepts
         wrong: list[Found] = []
         secret: list[Found] = []
         evidence: Evidence | None = None
@@ -291,7 +291,8 @@ class Engine:
                 if not found.text.isascii():
                     result.iris += valid and judge.lets_through(found)
                     hidden = hides(found.text)
-                if every_url or hidden or not valid or judge.advice(found, advised):
+                doubtful = every_url or hidden or not valid or judge.refused(found)
+                if doubtful or judge.advice(found, advised):
                     wrong.append(found)
             except Exception as error:  # the other URLs are checked all the same
                 lost.append(Lost(found.start, found.end, why_lost(error)))
@@ -310,11 +311,9 @@ class Engine:
     ) -> Iterator[Diagnostic]:
         """The diagnostics of a URL."""
         yield from builder.violations(found, selection)
-        own = self._chosen("url", selection)
-        if hides(found.text):
-            own += self._chosen("hidden", selection)
-        for rule in own:
-            problems = rule.check(found, judge.report(found), self.settings)
+        yield from builder.refused(found, selection)
+        for rule in self._chosen("hidden", selection) if hides(found.text) else ():
+            problems = rule.check(found, judge.report(found))
             yield from builder.problems(rule, list(problems), found)
         yield from builder.advice(found, selection, self._advised)
 
@@ -365,6 +364,7 @@ class Engine:
             finders()[format_].PROFILES[0].kind,
             self.settings.scheme_rules if schemes is None else schemes,
             options.query or self.settings.query,
+            self.settings.policy,
         )
         judge = self._judges.get(key)
         if judge is None:

@@ -1,8 +1,8 @@
-"""Diagnostics: what is wrong with a URL, in the positions of its file.
+"""Diagnostics: the violations of a URL, in the positions of its file.
 
 Owns the making of diagnostics. Imports ``diagnostic``, ``validate.words`` and the rest of
 ``lint`` below the engine. Invariant: positions are exact in the file, and no password is in a
-diagnostic but in the replacement of a fix. ``Adjustment`` changes a severity and edits alone.
+diagnostic except in the replacement of a fix. ``Adjustment`` changes only severities and edits.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _ALL = ("all",)
 
 
 class DiagnosticBuilder:
-    """The diagnostics of one file; ``secret`` are the URLs in it that may hold passwords, and
-    ``lost`` is what was not checked, so that it may hold some."""
+    """The diagnostics of one file; ``secret`` are the URLs in it with possible passwords, and
+    ``lost`` are the parts that were not checked, so that they might hold some."""
 
     def __init__(
         self,
@@ -56,6 +56,8 @@ class DiagnosticBuilder:
 
         violations = self._judge.violations(found)
         edits = edits_of(found, violations, self.source)
+        if None in edits and (meant := self._meant(found)) is not None:
+            edits = [meant] * len(violations)
         by_code: dict[str, list[tuple[Violation, Edit | None]]] = {}
         for one in zip(violations, edits, strict=True):
             by_code.setdefault(one[0].code, []).append(one)
@@ -77,6 +79,14 @@ class DiagnosticBuilder:
                 hint=hint,
                 edits=tuple(dict.fromkeys(edit for _, edit in group if edit is not None)),
             )
+
+    def _meant(self, found: Found) -> Edit | None:
+        """The edit that makes a URL the only text that is suggested for it."""
+        from ..fix.fixes import edit_to
+
+        if found.holes:
+            return None
+        return edit_to(found, self._judge.report(found).suggestions, self.source)
 
     def _words(self, found: Found, alike: Sequence[Violation]) -> tuple[str, str]:
         """The message and the hint of the violations in a URL that have the same code."""
@@ -104,6 +114,16 @@ class DiagnosticBuilder:
             messages[not_allowed(found_runs, *about)] = None
         return _joined(messages, " "), _joined(hints)
 
+    def refused(self, found: Found, selection: Selection) -> Iterator[Diagnostic]:
+        """What the policy of the settings does not allow of a URL."""
+        wrong = {one.code for one in self._judge.violations(found)}
+        for one in self._judge.refused(found):
+            if one.code not in wrong and selection.has(one.code, names()[one.code]):
+                span = found.offset(one.start), found.offset(one.end)
+                yield self._diagnostic(
+                    *([span], one.code, "error", one.message, found), component=one.component
+                )
+
     def advice(
         self, found: Found, selection: Selection, codes: tuple[str, ...]
     ) -> Iterator[Diagnostic]:
@@ -115,12 +135,15 @@ class DiagnosticBuilder:
         for code, alike in by_code.items():
             spans = [(found.offset(one.start), found.offset(one.end)) for one in alike]
             message = _joined(dict.fromkeys(one.message for one in alike), " ")
+            meant = self._meant(found) if code in self._judge.mistakes else None
             yield self._diagnostic(
-                *(_disjoint(spans), code, "warning", message, found), component=alike[0].component
+                *(_disjoint(spans), code, "warning", message, found),
+                component=alike[0].component,
+                edits=() if meant is None else (meant,),
             )
 
     def problem(self, rule: LintRule, problem: Problem) -> Diagnostic:
-        """What a rule of the linter's own reports, of no URL."""
+        """A report of one of the linter's own rules, not about a URL."""
         edits = (problem.edit,) if problem.edit is not None else ()
         span = problem.start, problem.end
         return self._diagnostic(
@@ -130,7 +153,7 @@ class DiagnosticBuilder:
     def problems(
         self, rule: LintRule, found: Sequence[Problem], url: Found
     ) -> Iterator[Diagnostic]:
-        """What a rule of the linter's own reports of a URL."""
+        """A report of one of the linter's own rules about a URL."""
         if found:
             yield self._diagnostic(
                 _disjoint((one.start, one.end) for one in found),
@@ -148,13 +171,15 @@ class DiagnosticBuilder:
         for found in every:
             yield from self._rejected(at, found.start)
             at = max(at, found.end)
-            wrong = () if self._judge.accepts(found) else self._judge.violations(found)
+            judge = self._judge
+            wrong = () if judge.accepts(found) else judge.violations(found)
+            wrong += judge.refused(found)
             verdict = ", ".join(dict.fromkeys(v.code for v in wrong)) or "valid"
             yield self._record(found, self._judge.rule(found), found.why, verdict)
         yield from self._rejected(at, len(self.source.text))
 
     def _rejected(self, start: int, end: int) -> Iterator[UrlRecord]:
-        """What looks like a URL where none was found."""
+        """A text that looks like a URL outside of found ones."""
         from ..find._prose import candidates
 
         for one in candidates(self.source.text, start, end):
@@ -194,7 +219,7 @@ class DiagnosticBuilder:
             start, end = self._lines.span(number)
             shown = self.source.text[start:end]
             begins, hidden = self._hidden
-            # What begins before the line may reach into it.
+            # A URL that begins before the line can reach into it.
             at = max(bisect_right(begins, start) - 1, 0)
             shown = masked(shown, hidden[at : bisect_left(begins, end)], start)
             self._shown[number] = shown
@@ -202,7 +227,7 @@ class DiagnosticBuilder:
 
     @cached_property
     def _hidden(self) -> tuple[list[int], list[Span]]:
-        """Where in the file passwords begin, and where they stand, in order."""
+        """The offsets in the file at which passwords begin, and their spans, in order."""
         known = [span for found in self._secret for span in self._judge.hidden(found)]
         hidden = sorted([*known, *self._cut_short, *self._lost])
         return [start for start, _ in hidden], hidden
@@ -212,7 +237,7 @@ class DiagnosticBuilder:
         return cut_short(self.source.text)
 
     def _password(self, found: Found) -> Span | None:
-        """Where in a URL its password stands; it may go on after what was found."""
+        """The span of the password in a URL; it can extend beyond the found part."""
         if "@" in found.text:
             return password(self._judge.report(found), found.holes)
         at = bisect_left(self._cut_short, (found.start, found.end))
@@ -247,7 +272,7 @@ def _disjoint(spans: Iterable[Span]) -> list[Span]:
 
 
 class Adjustment:
-    """The adjustment of diagnostics under some settings; false where it changes none."""
+    """The adjustment of diagnostics under some settings; false if it changes none."""
 
     def __init__(self, settings: Settings) -> None:
         self._severity = settings.severity

@@ -1,8 +1,8 @@
-r"""What a file shows of a URL that looks wrong: that it is a pattern, or that a template fills it.
+r"""The evidence in a file that a URL that looks wrong is a pattern, or that a template fills it.
 
-Owns the decision whether something is a placeholder where no template language says so: by signs
-that mirror each other, by the same sign at words elsewhere in the file or in the files beside it,
-by a host and a port that could be none. Imports ``lint.found``, ``lint.files`` and the judge.
+Owns the decision whether something is a placeholder if no template language defines it: by signs
+that mirror each other, by the same sign at words elsewhere in the file or in the files next to it,
+by an impossible host and port. Imports ``lint.found``, ``lint.files`` and the judge.
 Invariant: only URLs that the judge does not accept are looked at, and of other files only those
 of the same folder by their names, so that the order of files and processes do not matter.
 
@@ -33,25 +33,25 @@ Signs = Mapping[str, Counter[str]]
 Shown = tuple[Span, str]
 """A placeholder, and what shows that it is one."""
 
-# Each limit bounds what is done again for each of something, so that the time stays linear; people
-# write templates far below all of them, and what is beyond is reported as it stands.
+# Each limit bounds the work for each of something, so that the time stays linear; people's
+# templates are far below all of them, and anything beyond is reported unchanged.
 _MOST = 8  # placeholders, and violations, looked at in a URL: after each, all of it is judged again
-_LONGEST = 2_000  # of a URL that may have some: what is longer is data, written by a program
+_LONGEST = 2_000  # of a URL that might have some: a longer one is data, written by a program
 _NEIGHBORS = 40  # files of a folder that are read for theirs: each costs as much as one to check
-_LARGEST = 1 << 18  # bytes of one of them: what is larger is data, not a template beside another
+_LARGEST = 1 << 18  # bytes of one of them: a larger one is data, not a template next to another
 _LONG = 60  # characters of a placeholder between its signs: it is looked back for from each of them
 _DEEP = 300  # characters of an optional part, of which each bracket in it is a beginning
 _MARKS = dict.fromkeys(map(ord, "._"))  # that words are joined by
 
-# What stands around words to be replaced, and is no part of a URL as it is: percent and at signs,
+# Signs around words to be replaced, which are not part of a URL: percent and at signs,
 # square brackets, and any symbol beyond ASCII, up to three of them ("%%NAME%%", "@@HOST@@").
 _SIGN = r"(?:[%@\[\]]|[^\x00-\x7f\w\s]){1,3}+"
-# A name: it begins with a letter, and has two characters at least, for "%a" and "%d" are others.
+# A name: it begins with a letter, and has at least two characters, since "%a" and "%d" are others.
 _WORD = r"[^\W\d][\w.\-]{1,59}"
 _TOKEN = lazy(rf"://[^\s\"'<>`]*+|(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
-"""A URL, which is no evidence of what is in others, or a word after a sign."""
+"""A URL, which is not evidence about others, or a word after a sign."""
 
-# Three letters at least: "%20b" and "@me" beside each other are no evidence of anything.
+# At least three letters: "%20b" and "@me" next to each other are no evidence of anything.
 _SIGNED = lazy(rf"(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
 # "%NAME%", "@host@", "%f(x)%": the same signs, mirrored, on both sides need no other witness.
 _PAIR = lazy(
@@ -62,14 +62,14 @@ _MIRROR = str.maketrans("[]«»", "][»«")
 _NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
 """A word that is hardly one of a language."""
 
-# What a regular expression has behind the part of it that looks like a URL: "http://a\\.b".
+# Regular expressions have these after the part that looks like a URL: "http://a\\.b".
 _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
 # Repetition of any character, and negated sets, which no URL and no template has.
 _REPEATED = lazy(r"\.[*+]|\[\^")
 # "[1-9]", "[a-z]:2", "[%first-{last}]": curl and documentation of hosts write ranges so.
 _BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
 _RANGE = lazy(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]")
-# "unix://[/path]", too; but "http://[:1]" is an address that is wrong.
+# also "unix://[/path]"; but "http://[:1]" is an invalid address.
 _OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|:(?!:))|\[[/?&#,@=]\w")
 # "NAME[key]": how Perl, PHP and documentation write a value of a table.
 _OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
@@ -80,27 +80,27 @@ _HOST = lazy(r"\[(?:localhost|www\..*|.*\.(?:com|org|net))\]")
 # A placeholder is all of a component: so a delimiter of URIs, or the end, follows it.
 _AFTER = frozenset(["", *":/?#&@."])
 _JOINED = frozenset("_-[")  # and that, outside of queries, whose keys have brackets
-# XML's reference to a character, in text that is no XML but becomes some: "&#38;".
+# XML's reference to a character, in text that is not XML but becomes some: "&#38;".
 _REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
 # "LIKE 'http://a/%'": in a file with that, a lone percent sign is SQL's wildcard.
 _WILDCARD = lazy(r"%(?!\w)")
 _LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']")
-# Of printf and strftime; alone it may be a bad escape, beside a surer one it is another.
+# Of printf and strftime; a single one might be a bad escape, next to a surer one it is another.
 _CONVERSION = lazy(r"%[A-Za-z](?!\w)")
-# "[*]" of JSONPath and jq, "[SOME_NAME]": with an underscore, for "[A]" may be data.
+# "[*]" of JSONPath and jq, "[SOME_NAME]": with an underscore, because "[A]" might be data.
 _INDEX = lazy(r"\[(?:\*|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60})\]")
-# Schemes before a scheme: "jdbc:postgresql:", "git+ssh:"; they begin where no word goes on.
+# Schemes before a scheme: "jdbc:postgresql:", "git+ssh:"; they begin where no word continues.
 _PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
 
 
 class Evidence:
-    """What one file, and those beside it, show of the placeholders in it."""
+    """The evidence in one file, and those next to it, about the placeholders in it."""
 
     def __init__(self, source: Source, judge: Judge) -> None:
         self._source = source
         self._judge = judge
         self.is_borrowed = False
-        """Whether another file has decided something: then the text alone does not."""
+        """Whether another file has decided something, so that the result depends on it."""
 
     def settled(self, found: Found) -> Found | None:
         """A URL that is not accepted, with all the holes that there is evidence for, or as what an
@@ -125,7 +125,7 @@ class Evidence:
         return found
 
     def _is_pattern(self, found: Found) -> bool:
-        """Whether a regular expression or a wildcard is what makes the URL wrong."""
+        """Whether a regular expression or a wildcard makes the URL wrong."""
         url = found.text
         if not found.delimited and _ESCAPED.match(self._source.text, found.end):
             return True
@@ -163,7 +163,7 @@ class Evidence:
                 if _WILDCARD.match(url, at) and self._is_sql:
                     yield (at, at + 1), "'LIKE' is in this file"
                 opener = url.rfind(url[at], max(at - _LONG, 0), at)
-                if opener >= 0:  # what is wrong may be the sign at the end
+                if opener >= 0:  # the sign at the end might be wrong
                     yield from self._signed(url, opener)
 
     def _signed(self, url: str, at: int) -> Iterator[Shown]:
@@ -175,7 +175,7 @@ class Evidence:
             name = _NAME.match(word)
             word = name[0] if name else word
             end = at + len(sign) + len(word)
-            # What follows an address in brackets names a network interface (RFC 6874).
+            # After an address in brackets comes the name of a network interface (RFC 6874).
             is_zone = name is None and url.rfind("[", 0, at) > url.rfind("]", 0, at)
             others = "" if is_zone else self._others(url, sign, word)
         pair = _PAIR.match(url, at)
@@ -193,15 +193,15 @@ class Evidence:
             yield (at, end), others
 
     def _others(self, url: str, sign: str, word: str) -> str:
-        """Where the same sign is before the same word outside of URLs, or, if it is a word in
-        capital letters, before another such word; empty if nowhere."""
+        """The place with the same sign before the same word outside of URLs, or, for a word in
+        capital letters, before another such word; empty if there is none."""
         is_name = _NAME.fullmatch(word) is not None
         if sign[0] == "[" or (sign == "@" and not is_name):
-            return ""  # links, arrays and addresses have them, too
+            return ""  # links, arrays and addresses also have them
         here = Counter(m["word"] for m in _SIGNED.finditer(url) if m["sign"] == sign)
         like = _like({one: 1 for one in here if one != word}, word, is_name)
         if like:
-            return f"so is {sign + like!r} beside it"
+            return f"so is {sign + like!r} next to it"
         own = Counter(self._words.get(sign, {}))
         own.subtract(here)
         like = _like(own, word, is_name)
@@ -209,7 +209,7 @@ class Evidence:
             return f"so is {sign + like!r} in this file"
         like = _like(_beside(self._source.file).get(sign, {}), word, is_name)
         self.is_borrowed |= bool(like)
-        return f"so is {sign + like!r} in a file beside this one" if like else ""
+        return f"so is {sign + like!r} in a file next to this one" if like else ""
 
     @cached_property
     def _is_sql(self) -> bool:
@@ -238,7 +238,7 @@ def _signs(text: str) -> Signs:
 
 
 def _beside(file: str) -> Signs:
-    """The words after each sign in the files that are beside one and end as it does."""
+    """The words after each sign in the files that are next to one and end as it does."""
     folder, name = os.path.split(file)
     ending = os.path.splitext(name)[1]
     try:
@@ -285,11 +285,11 @@ def _port(found: Found) -> Iterator[Shown]:
     is_word = len(port) > 1 and port.translate(_MARKS).isalpha() and not is_host
     is_last = match.end() == len(found.text) or not port.isascii()
     if is_word and (filled or (is_last and host.isalpha() and host not in {"localhost", port})):
-        yield (start, match.end()), f"{host!r} is no host, either"
+        yield (start, match.end()), f"{host!r} is not a host either"
 
 
 def _opener(url: str, at: int) -> int:
-    """Where the brackets open that an offset is in, or that close there; -1 if in none."""
+    """The start of the brackets that an offset is in, or that close there; -1 if in none."""
     depth = 0
     for first in range(at - (url[at : at + 1] == "]"), max(at - _DEEP, -1), -1):
         depth += (url[first : first + 1] == "]") - (url[first : first + 1] == "[")
@@ -299,7 +299,7 @@ def _opener(url: str, at: int) -> int:
 
 
 def _written_otherwise(found: Found, at: int) -> Iterator[Shown]:
-    """What XML writes for a character, and a conversion beside others in a format string."""
+    """Character references of XML, and conversions next to others in a format string."""
     url = found.text
     reference = _REFERENCE.match(url, max(at - 1, 0))
     if reference is not None:
@@ -307,7 +307,7 @@ def _written_otherwise(found: Found, at: int) -> Iterator[Shown]:
     conversion = _CONVERSION.match(url, at)
     others = [url[a:b] for a, b in found.holes if url[a] == "%"]
     if conversion is not None and others:
-        yield conversion.span(), f"so is {others[0]!r} beside it"
+        yield conversion.span(), f"so is {others[0]!r} next to it"
 
 
 def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
@@ -323,14 +323,14 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
     is_filled = any(start == at + 1 for start, _ in found.holes)
     optional = _OPTIONAL.match(url, at) or _OPTIONAL.search(url, at + 1, end)  # [host[:port]]
     if depth == 0 and (url[end - 1] == "@" or is_filled or optional):
-        yield (at, end + 1), "what is in brackets is optional"
+        yield (at, end + 1), "the part in brackets is optional"
         return
     first = at
     while first > max(at - _LONG, 0) and (url[first - 1].isupper() or url[first - 1] == "_"):
         first -= 1
     of_name = _OF_NAME.match(url, first)
     if of_name is not None:
-        yield of_name.span(), "a name and what it is of"
+        yield of_name.span(), "a name and its type"
     for pattern, because in (
         (_RANGE, "a range of numbers or letters"),
         (_INDEX, "a name in capitals, or any index"),
@@ -341,7 +341,7 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
     word = _BRACKETED.match(url, at)
     if word is None or _HOST.fullmatch(word[0]):
         return
-    # What a format reads as a link is followed as it stands: one word in it is data.
+    # A text that a format reads as a link is followed unchanged: one word in it is data.
     several = len(_BRACKETED.findall(url)) > 1
     is_data = found.rule == "URI-reference" and not (found.holes or url[:at].endswith("//"))
     parts = word[0][1:-1].split(":")

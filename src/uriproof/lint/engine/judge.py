@@ -1,19 +1,21 @@
-"""Verdicts on URLs that were found: what the profile accepts, the violations of others, and where
-a password stands.
+"""Verdicts on found URLs: whether the profile accepts them, their violations, and their
+passwords.
 
 Owns the choice of a rule for a URL, and which passwords are examples. Imports the public face, and
-``advice`` for a report. Invariant: there are violations exactly where the verdict is false.
+``advice`` for a report. Invariant: there are violations exactly if the verdict is false.
 
-What is ASCII is an IRI exactly if it is a URI (RFC 3987 §2.2), so that only what is not ASCII is
-ever validated as an IRI, and the grammar of IRIs is loaded for it alone.
+An ASCII text is an IRI exactly if it is a URI (RFC 3987 §2.2), so that only non-ASCII texts
+are ever validated as IRIs, and only they load the grammar of IRIs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from ...advice import advise, is_usual
+from ...policy import Policy, refused
 from ...report import Advice, Report, Violation
 from ...rule import Grammar, Rule
 from ...text.passwords import Span, passwords
@@ -25,21 +27,21 @@ __all__ = ["Judge", "cut_short", "is_example", "password"]
 _PASSWORD = "userinfo-password"  # noqa: S105 -- the code of an advice
 
 _REMEMBERED = 4_096
-"""Reports remembered: a licence's one bad URL stands in every file."""
+"""Reports remembered: a license's one bad URL is in every file."""
 
 
 _FILLINGS = ("1", "a", "")
-"""A port and what a scheme begins with; no verdict depends on them."""
+"""A port and the beginning of a scheme; no verdict depends on them."""
 
 # Hosts that are nobody's: RFC 2606 §2 and §3, RFC 6761 §6, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3.
 _RESERVED = ("example", "test", "invalid", "localhost")
 _EXAMPLES = ("example.com", "example.net", "example.org")
 _LOOPBACK = ("127.0.0.1", "[::1]")
-# What stands for a password, and is none: the word, a mask, a name in capitals (API_KEY).
+# Texts in the place of a password that are not one: the word, a mask, a name in capitals (API_KEY).
 _WORDS = frozenset(("password", "passwd", "passwort", "pass", "pwd", "pw", "secret"))
-_MASK = 3  # of one character, repeated: two may be a password, and are as easily guessed
-# What follows a colon in an authority, up to an "@": no port, and no string that ends before. It
-# may have a quote, a bracket or a byte in it that ends a URL in prose, and spaces.
+_MASK = 3  # of one character, repeated: two might be a password, and are as easily guessed
+# The text after a colon in an authority, up to an "@": not a port, and not a string that ends
+# before. It can have a quote, a bracket or a byte in it that ends a URL in prose, and spaces.
 _CUT_SHORT = lazy(
     r":/{1,2}[^\s/?#:@\"'<>]{0,80}:(?![0-9]+(?:\W|\Z))"
     r"(?P<password>(?:(?![\"'`][\s,;:)\]}>])[^\s/@]){1,80}+(?:[ ][^\s@<>\"']{1,40}+){0,4}+)@[\w\[]"
@@ -49,9 +51,10 @@ _CUT_SHORT = lazy(
 class Judge:
     """The verdicts of a profile on URLs: as URIs (RFC 3986), or IRIs (RFC 3987).
 
-    The profile "auto" takes what the format says of a URL, which is ``kind`` where ``Found`` says
-    nothing. With ``scheme_rules``, what is ASCII is also validated against the grammar of its
-    scheme, for these are of URIs. ``query`` is the grammar of queries, if they have one.
+    The profile "auto" uses the type that the format specifies for a URL, which is ``kind`` unless
+    ``Found`` has one. With ``scheme_rules``, ASCII texts are also validated against the grammar of
+    their scheme, because these are of URIs. ``query`` is the grammar of queries, if they have one,
+    and ``policy`` what is refused although the grammar allows it.
     """
 
     def __init__(
@@ -60,10 +63,12 @@ class Judge:
         kind: Kind = "uri",
         scheme_rules: bool = False,
         query: str | None = None,
+        policy: Policy | None = None,
     ) -> None:
         self._auto = profile == "auto"
         self._iri = (kind if self._auto else profile) == "iri"
         self._schemes, self._query = scheme_rules, query
+        self._policy = policy
         self._rules: dict[tuple[str, bool, bool], Rule] = {}
         self._reports: dict[tuple[str, str, bool], Report] = {}
         self._unfilled: dict[tuple[Any, ...], tuple[Violation, ...]] = {}
@@ -82,8 +87,8 @@ class Judge:
     def _rule(self, name: str, iri: bool, holes: bool = False) -> Rule:
         """The rule by the name that it has in the grammar of URIs.
 
-        Of what has holes, neither scheme rules nor the query's grammar are asked: whether it
-        follows them depends on what fills the holes.
+        For a text with holes, neither scheme rules nor the query's grammar apply: whether it
+        follows them depends on the text in the holes.
         """
         key = name, iri, holes
         rule = self._rules.get(key)
@@ -104,7 +109,7 @@ class Judge:
         """Whether a URL that is accepted would not be, did its format not take IRIs. Cost: O(n)."""
         if not (self._auto and self._as_iri(found)):
             return False
-        # What is not ASCII is no URI, unless a template fills in what is not.
+        # A text that is not ASCII is not a URI, unless a template fills in those characters.
         return not (found.holes and self._accepts(found, False))
 
     def _accepts(self, found: Found, iri: bool) -> bool:
@@ -135,6 +140,17 @@ class Judge:
             known = self._unfilled[key] = check_holes(*given)
         return known
 
+    def refused(self, found: Found) -> tuple[Violation, ...]:
+        """What the policy does not allow. Of what holds a hole, nothing is known: no length, not
+        what is missing, and no component that it is in. Cost: O(n)."""
+        if self._policy is None:
+            return ()
+        given = refused(self._policy, self.report(found))
+        if not found.holes:
+            return tuple(given)
+        known = (v for v in given if v.kind == "forbidden" and v.component != "text")
+        return tuple(v for v in known if not any(a < v.end and v.start < b for a, b in found.holes))
+
     def advice(self, found: Found, codes: tuple[str, ...]) -> tuple[Advice, ...]:
         """The advice of these codes on a URL without holes; it need not be valid."""
         if found.holes or not codes:
@@ -157,8 +173,15 @@ class Judge:
         """The report of a URL, holes or not. Cost: O(n) when it was not asked for lately."""
         return self._report(found.text, found.rule, self._as_iri(found))
 
+    @cached_property
+    def mistakes(self) -> frozenset[str]:
+        """The codes of advice on valid texts for which something else is suggested."""
+        from ...mistakes.table import OF_VALID
+
+        return frozenset(form.code for form in OF_VALID)
+
     def hidden(self, found: Found) -> list[Span]:
-        """Where in the file a password of a URL stands; all of a URL that cannot be reported."""
+        """The span of a URL's password in the file; the whole URL if it cannot be reported."""
         if "@" not in found.text:
             return []
         try:
@@ -210,7 +233,7 @@ def is_example(report: Report) -> bool:
 
 
 def password(report: Report, holes: Iterable[Span] = ()) -> Span | None:
-    """Where the password of a URL's user information stands, if it has one (RFC 3986 §3.2.1).
+    """The span of the password in a URL's user information, if it has one (RFC 3986 §3.2.1).
 
     >>> from uriproof import check
     >>> password(check("ftp://me:pw@h/")), password(check("ftp://me:{pw}@h/"), [(9, 13)])
@@ -225,8 +248,8 @@ def password(report: Report, holes: Iterable[Span] = ()) -> Span | None:
 
 
 def cut_short(text: str) -> list[Span]:
-    """Where in a file passwords may stand that end a URL in prose too early: they are not shown,
-    whatever is found there. Cost: O(n).
+    """The spans in a file with possible passwords that end a URL in prose too early: they are
+    masked, whatever is found there. Cost: O(n).
 
     >>> cut_short('ftp://me:p"w@h/, http://h:80 a@b'), cut_short('("http://host:port", "me@h")')
     ([(9, 12)], [])

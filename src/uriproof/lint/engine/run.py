@@ -1,7 +1,7 @@
 """A run over many files: in this process, or in several.
 
-Owns the division of the work. Imports ``lint.engine`` and ``lint.files``; processes where there is
-enough work. Invariant: the results come in the order of the files, and are the same whatever the
+Owns the division of the work. Imports ``lint.engine`` and ``lint.files``; processes if there is
+enough work. Invariant: the results come in the order of the files, and are the same for any
 number of processes; a process that dies takes no file with it.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Chunk", "Item", "Run", "engine_for"]
 
 _CHUNK = 96  # files: enough to outweigh a message, few enough to share evenly
-_LARGE = 1 << 20  # bytes of a chunk that waits for no more files: a few of them may be most of all
+_LARGE = 1 << 20  # bytes of a chunk that does not wait for more files
 _FEW = 128  # files that are divided among processes one by one: in chunks, one process has them all
 _MUCH = 4 << 20  # bytes that take longer to check than processes to start
 _FILE = 4 << 10  # bytes that take as long to check as a file to open
@@ -38,14 +38,18 @@ Item = tuple[str, Settings] | Unread
 
 
 class Chunk:
-    """The results of some files, in order: of those alone that have something to report.
+    """The results of some files, in order: only those that have something to report.
 
-    ``fresh`` is what the cache is to keep: results by their keys.
+    ``fresh`` is for the cache: results by their keys.
     """
 
     def __init__(self, files: int, results: list[Result | Unread]) -> None:
-        self.files, self.results = files, results
-        self.checked = self.urls = self.iris = self.bytes = 0
+        self.files = files
+        self.results: list[Result | Unread] = results
+        self.checked: int = 0
+        self.urls: int = 0
+        self.iris: int = 0
+        self.bytes: int = 0
         self.fresh: dict[str, str] = {}
 
     def add(self, other: Chunk) -> None:
@@ -58,10 +62,10 @@ class Chunk:
 
 
 class Run:
-    """The number of processes, what is known already, and whether URLs are dumped.
+    """The number of processes, the known results, and whether URLs are dumped.
 
-    Processes are started for more than ``least`` bytes. If files are ``untrusted``, it is always
-    others that read them, and a file that takes longer than others of its size is given up.
+    Processes are started for more than ``least`` bytes. If files are ``untrusted``, other processes
+    always read them, and a file that takes longer than others of its size is skipped.
     """
 
     def __init__(
@@ -72,7 +76,10 @@ class Run:
         least: int = _MUCH,
         untrusted: bool = False,
     ) -> None:
-        self.jobs, self.known, self.dump, self.least = jobs, known, dump, least
+        self.jobs = jobs
+        self.known = known
+        self.dump = dump
+        self.least = least
         self.untrusted = untrusted
 
     def over(self, items: Iterable[Item]) -> Iterator[Chunk]:
@@ -162,7 +169,7 @@ class Run:
 
 
 def _seconds(size: int) -> float:
-    """How long a file of so many bytes may take: ten times as long as one that is nothing but wrong
+    """The time limit for a file of so many bytes: ten times that of one with only wrong
     URLs, and a time that outlasts the delays of a busy machine."""
     return 10 + size / 100_000
 
@@ -184,7 +191,7 @@ def _one_by_one(worker: Worker, work: _Work) -> Chunk:
 
 
 def _begin_alone(dump: bool) -> Callable[[_Work], Chunk]:
-    """What a process does that is given a file at a time; what it needs is loaded first."""
+    """The work of a process that is given a file at a time; imports come first."""
     from ..find import finders
 
     finders()
@@ -192,10 +199,12 @@ def _begin_alone(dump: bool) -> Callable[[_Work], Chunk]:
 
 
 class _Work:
-    """Some files with the same settings, and what could not be read before them."""
+    """Some files with the same settings, and the unreadable ones before them."""
 
     def __init__(self, settings: Settings | None, files: list[str], unread: list[Unread]) -> None:
-        self.settings, self.files, self.unread = settings, files, unread
+        self.settings = settings
+        self.files = files
+        self.unread = unread
         self.size = 0
 
     def split(self) -> Iterator[_Work]:
@@ -237,19 +246,19 @@ def _bytes(file: str) -> int:
 
 
 def _most() -> int:
-    """How many processes there may be: on Windows, one can wait for 63, and two are others."""
+    """The maximum number of processes: on Windows, one can wait for 63, and two are others."""
     return 61 if _PLATFORM == "win32" else 1024
 
 
 def _refuse_unguarded(error: RuntimeError) -> None:
     """End a process that was begun only to import the script that has called the linter.
 
-    Where processes are not forked, each imports the script that began them, and would begin to
-    check all over again. The one that began them then does all of the work. Errors: any other.
+    If processes are not forked, each imports the script that began them, and would start the
+    check again. The first process then does all the work. Errors: any other.
     """
     import multiprocessing
 
-    # The mark of a process that is importing the script; Python refuses by it, too.
+    # The mark of a process that is importing the script; Python also refuses by it.
     if not getattr(multiprocessing.current_process(), "_inheriting", False):
         raise error
     raise SystemExit(
@@ -322,12 +331,12 @@ def _work(work: _Work, known: Mapping[str, str] | None, dump: bool) -> Chunk:
 
 
 def _begin(known: Mapping[str, str] | None, dump: bool) -> Callable[[_Work], Chunk]:
-    """What a process does with each chunk."""
+    """The work of a process on each chunk."""
     return lambda work: _work(work, known, dump)
 
 
 def _pool(jobs: int, known: Mapping[str, str] | None, dump: bool) -> Pool:
-    """Processes that share what is loaded by now, where the system can do that."""
+    """Processes that share the modules loaded so far, if the system can do that."""
     from ...processes import Pool
     from ..find import finders
 

@@ -1,1 +1,1 @@
-"""The files of a run: which there are, what they hold, which have changed."""
+"""The files of a run: their names, their contents, and their changes."""

@@ -5,8 +5,8 @@ entry is the result of a content under the same settings, grammar and code; noth
 can make or change one, for the cache is in a folder of the user's; whatever else is in the folder
 is ignored and left, and a folder that cannot be written to is not an error.
 
-A result is a text of one line: what is read back equals what was stored, a text of any other form
-is no result, and no password is stored.
+A result is a text of one line: reading returns exactly what was stored, a text of any other form
+is not a result, and no password is stored.
 
 >>> one = Result("a.txt")
 >>> one.urls = 3
@@ -30,7 +30,7 @@ from ..engine.analyze import Result
 __all__ = ["SUFFIX", "Cache", "digest", "folder_of", "keys", "restored", "stored"]
 
 SUFFIX = ".uriproof-cache"
-"""What the names of the files end with."""
+"""The suffix of the files."""
 
 _HEX = 32  # digits of a key: 128 bits, which no two contents share by chance
 
@@ -56,7 +56,7 @@ def folder_of(environ: Mapping[str, str], platform: str = sys.platform) -> str |
 
 
 def digest() -> str:
-    """What every entry depends on beside its key: the code, and the grammars compiled into it.
+    """The parts of every key beside its own: the code, and the grammars compiled into it.
 
     Cost: a look at each file of the package, once a run.
     """
@@ -126,7 +126,7 @@ class Cache:
         """Add entries, on disk. Errors: none: a cache that cannot be written is ignored."""
         if not fresh or os.path.islink(self._file):
             return
-        # The oldest go first: entries stand in the order in which they came.
+        # The oldest go first: entries are in the order in which they came.
         entries = [*self.entries.items(), *fresh.items()][-MOST_CACHED:]
         try:
             os.makedirs(self._folder, mode=0o700, exist_ok=True)
@@ -159,7 +159,7 @@ def stored(result: Result) -> str | None:
     if result.empty:
         return f"{result.urls},{result.iris}"
     if any(one.component == "userinfo" for one in result.diagnostics):
-        return None  # an edit may hold a password
+        return None  # an edit might hold a password
     import json
 
     diagnostics = [one[1:] for one in result.diagnostics]  # all are of the same file
@@ -170,14 +170,14 @@ def stored(result: Result) -> str | None:
 
 
 def _sum(text: str) -> str:
-    """A checksum: half of a line is no result."""
+    """A checksum: half of a line is not a result."""
     from zlib import crc32
 
     return str(crc32(text.encode("ascii")))
 
 
 def restored(file: str, text: str) -> Result | None:
-    """The result that was stored; None where the text is none."""
+    """The stored result; None if the text is not one."""
     numbers, *rest = text.split(" ", 2)
     result = Result(file)
     try:

@@ -1,18 +1,18 @@
 """Git, as the user has it installed, and the lines that have changed since a commit.
 
-Owns the way to the program, its call, which commands it is given, and the comparison of a file with
-what a commit has under its name. Imports ``files.source`` and ``text.paths``.
+Owns the way to the program, its call, its commands, and the comparison of a file with
+the version in a commit. Imports ``files.source`` and ``text.paths``.
 Invariant: git is not run from a folder that is linted, or from one that is not named in full, and
 it runs no program that the folder names, in ``.git/config`` or elsewhere: whoever unpacks an
 archive has the settings of its maker. So git reads the index, trees and blobs, and never the
 content of a file of the work tree, which it would pass through filters; it never fetches an object
 that is missing, for which it would run a transport; and monitors and hooks are off.
 
-Windows looks for a program in the current folder first, and a checkout may hold a ``git.exe``.
+Windows looks for a program in the current folder first, and a checkout can hold a ``git.exe``.
 
 A file that the commit does not have has changed from its first line to its last. Line ends do not
-count, for git may convert them on the way out. If a filter makes the file of something else, as Git
-LFS does, or the old content is missing, as in a partial clone, all of it has changed. The files of
+count, because git can convert them on the way out. If a filter replaces the content, as in Git
+LFS, or the old content is missing, as in a partial clone, all of it has changed. The files of
 a submodule have not: its own repository has their history.
 """
 
@@ -42,7 +42,7 @@ _SETTINGS = ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "core.quote
 _ALWAYS = ["--no-pager", *(word for setting in _SETTINGS for word in ("-c", setting))]
 
 _VARIABLES = {
-    "GIT_OPTIONAL_LOCKS": "0",  # what is linted stays as it is
+    "GIT_OPTIONAL_LOCKS": "0",  # the linted tree stays unchanged
     # Objects that a partial clone lacks are fetched by whatever core.sshCommand, a remote's helper
     # or its upload-pack say. Older versions than 2.45 do not know the first.
     "GIT_NO_LAZY_FETCH": "1",
@@ -59,7 +59,7 @@ class GitError(UriproofError, OSError):
 
 
 def git(folder: str, *arguments: str) -> bytes:
-    """What git prints, run in a folder. Errors: GitError."""
+    """The output of git, run in a folder. Errors: GitError."""
     import subprocess
 
     assert arguments[0] in _COMMANDS  # noqa: S101 -- others may run programs
@@ -68,7 +68,7 @@ def git(folder: str, *arguments: str) -> bytes:
     if program is None:
         raise GitError("git is not installed: no folder of PATH has it")
     try:
-        run = subprocess.run(  # noqa: S603 -- no shell, by its full path; a ref is no option
+        run = subprocess.run(  # noqa: S603 -- no shell, by its full path; a ref is not an option
             [program, *_ALWAYS, *arguments],
             cwd=folder or ".",
             capture_output=True,
@@ -104,7 +104,7 @@ def _program(path: str, checkout: str) -> str | None:
 
 
 def _folders(path: str) -> Iterator[str]:
-    """The folders of a search path that are named in full: others depend on where one is."""
+    """The absolute folders of a search path: relative ones depend on the current folder."""
     for given in path.split(os.pathsep):
         folder = given.strip('"') if os.name == "nt" else given
         if os.path.isabs(folder):
@@ -112,11 +112,11 @@ def _folders(path: str) -> Iterator[str]:
 
 
 class NoChanges(UriproofError, ValueError):
-    """Git cannot say what has changed, with the reason."""
+    """Git cannot tell the changes, with the reason."""
 
 
 class Changes:
-    """What has changed in each file of a repository since a commit."""
+    """The changes in each file of a repository since a commit."""
 
     def __init__(self, top: str, old: dict[str, str]) -> None:
         """``old`` are the objects of the commit by their paths from ``top``, with slashes."""
@@ -158,8 +158,8 @@ class Changes:
         return frozenset(n + 1 for n in _fresh(_lines_of(before), _lines_of(data)))
 
     def _name(self, path: str) -> str | None:
-        """The path of a file as the commit has it, whose letters may be others where the file
-        system does not tell them apart."""
+        """The path of a file in the commit, whose case can differ if the file
+        system ignores case."""
         inside = below(os.path.realpath(path), self._top)
         if inside is None or inside in self._old:
             return inside
@@ -243,12 +243,12 @@ _SHA256 = 64  # hexadecimal digits of its names
 
 
 def since(ref: str, folder: str = ".", paths: Iterable[str] = ()) -> Changes:
-    """What has changed since the work left a commit: the last one in common with it.
+    """The changes since the work left a commit: the last one in common with it.
 
-    ``paths`` are those that it is asked for. Errors: NoChanges, for no repository or no such
+    ``paths`` are the requested ones. Errors: NoChanges, for no repository or no such
     commit, and for a path elsewhere, of which nothing would be known. Cost: a few calls of git.
     """
-    # The way up, for an absolute path may be one of a system within the system (MSYS, Cygwin).
+    # Relative, because an absolute path can belong to a system within the system (MSYS, Cygwin).
     up = _asked(folder, "rev-parse", "--show-cdup").decode("utf-8", "surrogateescape").rstrip("\n")
     top = os.path.normpath(os.path.join(folder, up))
     for path in paths:
@@ -270,7 +270,7 @@ def since(ref: str, folder: str = ".", paths: Iterable[str] = ()) -> Changes:
 
 
 def _asked(folder: str, *arguments: str, what: str = "") -> bytes:
-    """What git answers. Errors: NoChanges."""
+    """The answer of git. Errors: NoChanges."""
     try:
         return git(folder, *arguments)
     except GitError as error:

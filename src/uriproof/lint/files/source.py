@@ -1,7 +1,7 @@
-r"""Files as text: what is read, how it is decoded, and why something is not.
+r"""Files as text: their bytes, their decoding, and why some are not read.
 
-Owns the reading of files. Imports the standard library alone. Invariant: nothing raises on any
-file; ``encoded`` gives back the very bytes that were decoded.
+Owns the reading of files. Imports the names of encodings. Invariant: nothing raises on any
+file; ``encoded`` returns exactly the bytes that were decoded.
 
 >>> source = decoded("a.txt", b"\xef\xbb\xbfa\r\n")
 >>> source.text, source.bom, encoded(source.text, source)
@@ -13,13 +13,14 @@ from __future__ import annotations
 import os
 import stat
 from bisect import bisect_left, bisect_right
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE, lookup
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
 from collections.abc import Callable
 from functools import cached_property
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from ...limits import LARGEST_FILE
+from ...percent.errors import known
 from ...text.patterns import lazy
 
 __all__ = ["ENCODINGS", "Lines", "Positions", "Source", "Unread", "decoded", "encoded"]
@@ -28,7 +29,7 @@ __all__ += ["read"]
 
 _FIRST = 65_536  # bytes read at first: all of most files, in one call
 _SNIFFED = 8_192  # bytes looked at for a NUL, as git does
-_DECLARED = 1_024  # bytes within which a file may name its encoding (HTML §4.2.5.4)
+_DECLARED = 1_024  # bytes within which a file can name its encoding (HTML §4.2.5.4)
 
 # The longer marks first: UTF-32 in little endian begins as UTF-16 does.
 _MARKS = (
@@ -103,7 +104,7 @@ def read(path: str, largest: int = LARGEST_FILE) -> bytes | Unread:
 
 
 def _rest(handle: int, data: bytes, size: int, largest: int) -> bytes:
-    """All that a handle gives, after what it has given. A file may grow while it is read, or not
+    """The rest of a handle's bytes. A file can grow while it is read, or not
     report its size."""
     pieces, done = [data], len(data)
     while data and done <= largest:
@@ -123,7 +124,7 @@ def _unread(path: str, error: Exception) -> Unread:
 
 
 def decoded(file: str, data: bytes) -> Source:
-    r"""The text of some bytes, by their byte order mark, else UTF-8, else what they declare.
+    r"""The text of some bytes, by their byte order mark, else UTF-8, else their declaration.
 
     Errors: none. Cost: O(n).
 
@@ -147,15 +148,10 @@ def decoded(file: str, data: bytes) -> Source:
     return _by(file, data, "utf-8", b"")
 
 
-_OF_NAMES = ("punycode", "idna")  # no encodings of files; they take the square of the length
-
-
 def _declared(file: str, data: bytes, encoding: str) -> Source | None:
     """The text by an encoding that the file names itself, if it is one and gives the bytes back."""
     try:
-        if lookup(encoding).name in _OF_NAMES:
-            return None
-        text = data.decode(encoding)
+        text = data.decode(known(encoding))
         return Source(file, text, encoding) if text.encode(encoding) == data else None
     except (LookupError, UnicodeError, ValueError):
         return None
@@ -210,7 +206,7 @@ class Lines:
         return number, offset - self._starts[number - 1] + 1
 
     def span(self, number: int) -> tuple[int, int]:
-        """Where a line begins, and where it ends, without its end mark."""
+        """The start and the end of a line, without its end mark."""
         start = self._starts[number - 1]
         end = self._starts[number] if number < len(self._starts) else len(self.text)
         while end > start and self.text[end - 1] in "\r\n":
@@ -227,11 +223,11 @@ ENCODINGS: dict[str, Callable[[str], int]] = {
     "utf-16": lambda char: 1 + (char > "\uffff"),
     "utf-32": lambda char: 1,
 }
-"""How many units each character counts, by the name of what is counted."""
+"""The number of units of each character, by the name of the unit."""
 
 
 class Positions:
-    r"""A text, and where in it an editor means; lines and columns count from 0.
+    r"""A text, with positions as an editor counts them; lines and columns count from 0.
 
     Spec: Language Server Protocol 3.17, Text Documents.
 

@@ -1,12 +1,12 @@
 """The files of a run: which there are, which settings hold for each, and which change meanwhile.
 
 Owns the walk, and the wait for changes, which imports watchfiles, an extra, when called. Imports
-the standard library, ``lint.config`` and ``lint.globs``; pathspec, where .gitignore is to be read
+the standard library, ``lint.config`` and ``lint.globs``; pathspec, if .gitignore is to be read
 without git. Invariant: the order is that of the arguments, and of paths within each; no file comes
-twice; what cannot be read is reported, and the rest is walked.
+twice; unreadable files are reported, and the rest is walked.
 
-Links that are met on the way are not followed, so that there are no loops; a link that is given
-by name is.
+Links found on the way are not followed, so that there are no loops; a link given
+by name is followed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ class Walk:
         skipped: Callable[[str, str], None] | None = None,
         untrusted: bool = False,
     ) -> None:
-        self.configs, self.force_exclude, self.skipped = configs, force_exclude, skipped
+        self.configs = configs
+        self.force_exclude = force_exclude
+        self.skipped = skipped
         self.untrusted = untrusted
         self.notes: list[str] = []
 
@@ -99,7 +101,7 @@ class Walk:
             yield from self._from_disk(folder)
 
     def _from_git(self, folder: str, names: list[str]) -> Iterator[Item]:
-        """What git lists, filtered by the settings of each folder."""
+        """The files that git lists, filtered by the settings of each folder."""
         at: str | None = None
         filter_: _Filter | None = None
         inside = False
@@ -126,16 +128,16 @@ class Walk:
                 yield from self._folder(path)
 
     def _skip(self, path: str, filter_: _Filter) -> None:
-        """Report what a filter has dropped, and why, if that is wanted."""
+        """Report what a filter has dropped, and why, if requested."""
         if self.skipped is not None:
             self.skipped(path, filter_.why(os.path.basename(path)))
 
     def _filter(self, folder: str, given: str) -> _Filter:
-        """What the settings of a folder drop of what it holds."""
+        """The names in a folder that its settings drop."""
         return _Filter(self.configs.of(folder), folder, None if self.force_exclude else given)
 
     def _from_disk(self, folder: str) -> Iterator[Item]:
-        """What the disk lists; .gitignore is read if there is what can read it."""
+        """The files on disk; .gitignore is read if a library for it is installed."""
         # Each folder to come, with the expressions of .gitignore above it.
         todo: list[tuple[str, tuple[_Ignored, ...]] | Item] = [(folder, ())]
         while todo:
@@ -189,13 +191,13 @@ class Walk:
                 self.notes.append(f"{file}: not read: too many asterisks in a pattern")
                 return None
             spec = GitIgnoreSpec.from_lines(lines)
-        except ValueError:  # what is not a pattern ignores nothing, as in git
+        except ValueError:  # an invalid pattern ignores nothing, as in git
             return None
         return _Ignored(folder, spec)
 
 
 class _Ignored(NamedTuple):
-    """One .gitignore, for what is below its folder."""
+    """One .gitignore, for the contents of its folder."""
 
     folder: str
     spec: Any
@@ -217,10 +219,10 @@ def _ignores(above: tuple[_Ignored, ...], path: str, is_folder: bool) -> bool:
 
 
 class _Filter:
-    """What some settings, and those outside them, drop in one folder.
+    """The names that some settings, and those outside them, drop in one folder.
 
-    ``given`` is the folder that was given by name: where it is excluded, it is checked all the
-    same, and only what its own contents are called counts.
+    ``given`` is the folder that was given by name: even if it is excluded, it is
+    checked, and only the names of its own contents count.
     """
 
     def __init__(self, settings: Settings, folder: str, given: str | None = None) -> None:
@@ -229,7 +231,7 @@ class _Filter:
         self._includes = matcher(settings.include) if settings.include else None
 
     def drops_name(self, name: str, entry: os.DirEntry[str] | None = None) -> bool:
-        """Whether what the folder holds under a name is left out; a folder, if it is excluded."""
+        """Whether a name in the folder is left out; a folder, if it is excluded."""
         if name.endswith((PARTIAL, SUFFIX)):
             return True
         for level in self._levels:
@@ -240,7 +242,7 @@ class _Filter:
         return entry is None or not entry.is_dir(follow_symlinks=False)
 
     def why(self, name: str) -> str:
-        """Why what the folder holds under a name is left out."""
+        """Why a name in the folder is left out."""
         for level in self._levels:
             if pattern := level.pattern(name):
                 return f'excluded by "{pattern}"{level.source}'
@@ -300,8 +302,8 @@ def _is_linked(path: str) -> bool:
 
 
 def _is_inside(head: str, folder: str) -> bool:
-    """Whether a folder that an index names lies there without links. An index is a file that may
-    come from anywhere: its names may lead up, be absolute, or lie behind a link."""
+    """Whether a folder that an index names is there without links. An index is a file from
+    any source: its names can lead up, be absolute, or be behind a link."""
     if os.path.isabs(head) or os.pardir in head.split("/"):
         return False
     whole = os.path.realpath(folder or ".")
@@ -311,7 +313,7 @@ def _is_inside(head: str, folder: str) -> bool:
 
 
 def _listed(folder: str) -> list[str] | None:
-    """The files that git tracks, or would, below a folder; None where git does not say."""
+    """The files that git tracks, or would, below a folder; None if git does not tell."""
     if root_of(folder) is None:
         return None
     try:

@@ -1,9 +1,9 @@
 """Finders: the URLs of a text, one file per file format.
 
 Owns the choice of a finder for a file. A module of this package without a leading underscore is a
-finder, and has what ``Finder`` lists; nothing else needs editing. May import ``lint.found`` and
+finder, with the attributes of ``Finder``; nothing else needs editing. May import ``lint.found`` and
 the helpers whose names start with an underscore. Invariant: a finder takes any text, however
-broken, in linear time, and yields what it found in text order, disjoint.
+broken, in linear time, and yields its findings in text order, disjoint.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ FALLBACK = "plain"
 
 
 class Finder(Protocol):
-    """What the module of a format has.
+    """The contents of the module of a format.
 
     ``SUFFIXES`` end the names of its files, in lower case (".md", ".blade.php"); ``NAMES`` are
     whole names ("Makefile", "requirements.txt"). ``ANCHORS`` are texts of which a file must hold
-    at least one, in any case, to hold a URL; an empty tuple means that any file may.
+    at least one, in any case, to hold a URL; an empty tuple means that any file might.
 
     ``PROFILES`` say of which URLs URIs are demanded, and of which IRIs are taken, by the format's
     own specification: first of all those whose ``Found.profile`` says nothing else.
 
-    It may also have ``ESCAPES``, how to write a text so that the format decodes it to that text,
+    It can also have ``ESCAPES``, which write a text so that the format decodes it to that text,
     by the names that ``Found.escape`` has, and ``COMMENTS``, by suffix without dot or by name.
     """
 
@@ -69,7 +69,7 @@ def _formats() -> dict[str, str]:
 
 
 def named(file: str) -> str:
-    """The name of the format of a file, by its name alone; the longest suffix that is known wins.
+    """The name of the format of a file, only by its name; the longest known suffix wins.
 
     >>> named("docs/README.txt"), named("x.unheard-of")
     ('plain', 'plain')

@@ -1,10 +1,10 @@
-r"""Holes: what a template, a format string or a reader is to fill in.
+r"""Holes: the parts that a template, a format string or a reader fills in.
 
-Owns the syntaxes of template languages and format strings, of all formats at once: what is a hole
-somewhere is one everywhere, for a false diagnostic costs more than a missed one. Whatever else may
-be a placeholder, the evidence of the file decides (``engine.evidence``). Has the expressions out of
-the grammars, too, of which finders build others: what the build wrote and proved, without groups
-that capture (RFC 3986 Appendix A and B). Imports the grammars and the registry of schemes.
+Owns the syntaxes of template languages and format strings, of all formats at once: a hole
+in one is a hole in all, because a false diagnostic costs more than a missed one. For other
+placeholders, the evidence of the file decides (``engine.evidence``). Also has the expressions from
+the grammars, of which finders build others: as the build wrote and proved them, without capturing
+groups (RFC 3986 Appendix A and B). Imports the grammars and the registry of schemes.
 Invariant: the spans are sorted and disjoint, and no expression looks further than a bound, so that
 the time is linear.
 """
@@ -31,7 +31,7 @@ SCHEME = _expression("rfc3986", "scheme")
 PORT = _expression("rfc3986", "port")
 ESCAPE = _expression("rfc3986", "pct-encoded")
 AUTHORITY = lazy(_expression("rfc3986-split", "authority"))
-"""What stands before a path, a query or a fragment (Appendix B)."""
+"""The characters before a path, a query or a fragment (Appendix B)."""
 H16 = lazy(_expression("rfc3986", "h16"))
 
 
@@ -50,7 +50,7 @@ def is_opaque(prefix: str, url: str) -> bool:
 
 Spans = tuple[tuple[int, int], ...]
 
-# Elements that stand in text between URLs; any other name in angle brackets is to be filled in.
+# Elements in text between URLs; any other name in angle brackets is to be filled in.
 _ELEMENTS = (
     "a|abbr|b|blockquote|body|br|center|cite|code|col|dd|del|details|div|dl|dt|em|font|h[1-6]|hr"
     "|html|i|img|ins|kbd|li|link|ol|p|para|pre|q|remarks|s|samp|see|small|span|strong|sub|summary"
@@ -124,7 +124,7 @@ def port_holes(text: str) -> Spans:
 
 
 def holes(text: str, more: re.Pattern[str] | None = None) -> Spans:
-    """The spans that something else will fill; ``more`` are syntaxes of one language alone.
+    """The spans that something else will fill; ``more`` are syntaxes of a single language.
 
     Cost: O(n).
 

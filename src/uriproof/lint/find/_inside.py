@@ -2,8 +2,8 @@ r"""Texts inside texts: a part of a file, decoded, and what another format finds
 
 Owns the map from decoded text back to the file, and whether a value between delimiters is one URL
 or prose. Imports ``lint.found``, ``find._prose`` and the choice of a finder.
-Invariant: of whatever is found in a decoded part, every code point has the offset in the file
-where what it was decoded from begins.
+Invariant: every code point found in a decoded part has the offset in the file
+of the text that it was decoded from.
 
 >>> import re
 >>> part = undone(r"a\/b", 0, 4, re.compile(r"\\(.)"), lambda match: match[1])
@@ -36,7 +36,7 @@ class Part(NamedTuple):
     places: tuple[int, ...] = ()
 
     def offset(self, at: int) -> int:
-        """Where in the file a code point of the text begins; ``len(text)`` gives the end."""
+        """The offset in the file of a code point of the text; ``len(text)`` gives the end."""
         return self.places[at] if self.places else self.start + at
 
     def cut(self, first: int, last: int) -> Part:
@@ -44,7 +44,7 @@ class Part(NamedTuple):
         places = self.places[first : last + 1]
         start, end = self.offset(first), self.offset(last)
         if places and places == tuple(range(start, end + 1)):
-            places = ()  # an escape is longer than what it stands for: there is none here
+            places = ()  # an escape is longer than its character: there is none here
         return Part(self.text[first:last], start, end, places)
 
     def stripped(self, chars: str) -> Part:
@@ -55,7 +55,7 @@ class Part(NamedTuple):
 
 
 def line_end(text: str, at: int) -> int:
-    """Where the line of an offset ends."""
+    """The end of the line of an offset."""
     end = text.find("\n", at)
     return len(text) if end < 0 else end
 
@@ -76,9 +76,9 @@ def undone(
     escapes: re.Pattern[str],
     meaning: Callable[[re.Match[str]], str],
 ) -> Part:
-    """A part of a text with its escapes undone; an escape that means nothing is left out.
+    """A part of a text with its escapes decoded; an escape without a meaning is left out.
 
-    Cost: O(end - start), and what the pattern costs.
+    Cost: O(end - start), and that of the pattern.
     """
     match = escapes.search(text, start, end)
     if match is None:
@@ -89,7 +89,7 @@ def undone(
     while match is not None:
         first, last = match.span()
         means = meaning(match)
-        if means != match[0]:  # else it is no escape, after all
+        if means != match[0]:  # else it is not an escape
             kept = _kept(match[0], means)
             pieces += text[at:first], means
             places += range(at, first)
@@ -105,7 +105,7 @@ def undone(
 
 
 def _kept(raw: str, means: str) -> int:
-    """How many characters at the end of an escape stand for themselves: "&notit;" is "¬it;"."""
+    """The number of literal characters at the end of an escape: "&notit;" is "¬it;"."""
     kept = 0
     while len(means) > kept + 2 and raw[-kept - 1] == means[-kept - 1]:
         kept += 1
@@ -113,7 +113,7 @@ def _kept(raw: str, means: str) -> int:
 
 
 def moved(found: Found, part: Part) -> Found:
-    """What was found in the text of a part, as found in the file."""
+    """The findings in the text of a part, as findings in the file."""
     places = part.places
     if not places:
         by = part.start
@@ -133,7 +133,7 @@ def moved(found: Found, part: Part) -> Found:
 
 
 def found_in(part: Part, name: str, why: str = "", escape: str = "") -> Iterator[Found]:
-    """What the finder for files of a name finds in a part; ``why`` goes before its reasons."""
+    """The findings of the finder for a file name in a part; ``why`` goes before its reasons."""
     from . import finder
 
     own = finder(name)
@@ -175,9 +175,9 @@ _LONGEST = 20_000  # of a value that is looked at as one URL, and again as prose
 def value(
     part: Part, escape: str = "plain", why: str = "value", *, remarks: bool = False
 ) -> Iterator[Found]:
-    """The URLs of a value: itself, if it begins with one and goes on as one; else those in it.
+    """The URLs of a value: itself, if it begins with one and continues as one; else those in it.
 
-    ``remarks`` says that a word after a URL is no part of it, unless it goes on as a URL does.
+    ``remarks`` says that a word after a URL is not part of it, unless it continues as a URL does.
     Cost: O(n).
 
     >>> [found.text for found in value(Part("http://a/b|c", 0, 12))]
@@ -188,7 +188,7 @@ def value(
     if "://" not in part.text:
         return
     inner = part.stripped(_BLANKS)
-    if inner.text.endswith(_SEPARATORS):  # of a list that goes on in the next line
+    if inner.text.endswith(_SEPARATORS):  # of a list that continues on the next line
         inner = inner.cut(0, len(inner.text) - 1)
     spans = _as_one(inner.text, remarks)
     if spans is not None:
@@ -205,7 +205,7 @@ def prose(part: Part, escape: str = "plain") -> Iterator[Found]:
 
 
 def _as_one(text: str, remarks: bool) -> Spans | None:
-    """The holes of a value that is one URL, whatever is wrong in it; None if it is none."""
+    """The holes of a value that is one URL, right or wrong; None if it is not one."""
     at = text.find("://")
     if len(text) > _LONGEST or scheme_start(text, at, 0) != 0 or text.find("://", at + 3) >= 0:
         return None
@@ -218,7 +218,7 @@ def _as_one(text: str, remarks: bool) -> Spans | None:
         return None
     spans = holes(text)
     filled = list(text)
-    for start, end in spans:  # what fills a hole may have spaces of its own
+    for start, end in spans:  # the filling of a hole can have its own spaces
         filled[start:end] = "x" * (end - start)
     words = "".join(filled).split()
     if len(words) == 1:

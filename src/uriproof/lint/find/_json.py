@@ -1,9 +1,9 @@
-r"""Strings of JSON: where they are, what they hold, and what keys lead to them.
+r"""Strings of JSON: their places, their contents, and the keys that lead to them.
 
-Owns the syntax of JSON (RFC 8259 §7), so far as URLs need it, and the names of values that say that
-these are URLs or never are one, compared without case, hyphens and underscores. Imports
-``find._inside``. Invariant: a string ends in its line, so that what is broken in one line harms no
-other.
+Owns the syntax of JSON (RFC 8259 §7), so far as URLs need it, and the names of values that are
+always or never URLs, compared without case, hyphens and underscores. Imports
+``find._inside``. Invariant: a string ends in its line, so that an error in one line does not affect
+others.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def is_url_key(key: str) -> bool:
 
 
 def is_pattern_key(key: str) -> bool:
-    """Whether values of a key are patterns, in which "://" is no sign of a URL.
+    """Whether values of a key are patterns, in which "://" is not a sign of a URL.
 
     >>> is_pattern_key("urlPatterns"), is_pattern_key("match"), is_pattern_key("url")
     (True, True, False)
@@ -67,9 +67,9 @@ def is_pattern_key(key: str) -> bool:
 
 
 STRING = r'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
-"""What follows the quotation mark that opens a string, up to the one that closes it.
+"""The text after the quotation mark that opens a string, up to the one that closes it.
 
-An expression that looks for strings takes those that nothing closes, too: else each quotation mark
+An expression that looks for strings also takes unclosed ones: otherwise each quotation mark
 in one of them would be taken for another that begins."""
 
 _ESCAPE = lazy(
@@ -82,20 +82,20 @@ _TEN_BITS = 0x3FF
 
 _BLANKS = " \t\r\n"
 TOKEN = rf'"(?P<string>{STRING})(?:"(?P<colon>\s*+:)?+)?+|(?P<open>[\[{{])|(?P<close>[\]}}])'
-"""What ``values`` reads, one after another."""
+"""The values that ``values`` reads, one after another."""
 BETWEEN = r'[^"\[\]{}]*+'
-"""What stands between two of these; an expression that begins with it is spared to try there."""
+"""The text between two of these; an expression that begins with it need not try there."""
 _TOKEN = lazy(rf"{BETWEEN}(?:{TOKEN}|\Z)")
 _REMARK = lazy(r"\s(?:[-(<\[#|\u2013\u2014]|(?:or|and|is|for|via|see|in|to)\s)")
 _WORDS = 8  # of a value that its key calls a URL; more of them make a sentence
-_SENTENCE = 3  # words after the name of a site: fewer may be a path whose spaces were forgotten
+_SENTENCE = 3  # words after the name of a site: fewer might be a path with unescaped spaces
 _WEB = ("http://", "https://", "ftp://", "file://", "ws://", "wss://")
-_DEEPEST = 50  # keys that are told apart, in memory; what is deeper has the key that is next to it
+_DEEPEST = 50  # keys that are distinguished, to save memory; deeper ones have the key next to them
 _PROGRAMS = ("javascript:", "data:", "about:", "vbscript:")
 
 
 def part_of(text: str, start: int, end: int) -> Part:
-    r"""What is between the quotation marks of a string; a lone surrogate stays one.
+    r"""The text between the quotation marks of a string; a lone surrogate stays one.
 
     >>> part_of(r"a\/\u00e9\ud83d\ude00", 0, 21).text
     'a/é😀'
@@ -114,7 +114,7 @@ def _meaning(match: re.Match[str]) -> str:
 
 
 def keyed(part: Part, key: str, why: str = "") -> Iterator[Found]:
-    """The URLs of a string that is the value of a key; "" where there is none. Cost: O(n).
+    """The URLs of a string that is the value of a key; "" if there is none. Cost: O(n).
 
     >>> [found.text for found in keyed(Part("http://a/ is", 0, 12), "url")]
     ['http://a/ is']
@@ -166,7 +166,7 @@ class Value(NamedTuple):
     """A string: ``keys`` are those of the objects that it is in, outermost first, and its own.
 
     ``start`` and ``end`` are inside its quotation marks. ``is_key`` says that it is itself the
-    last of the keys. The list is the reader's own, and changes as it goes on.
+    last of the keys. The list belongs to the reader, and changes as it continues.
     """
 
     keys: list[str]
@@ -189,7 +189,7 @@ def values(text: str, token: re.Pattern[str] = _TOKEN) -> Iterator[Value]:
     [(['a', 'b'], 'c'), (['d'], 'e')]
     """
     keys: list[str] = []
-    depths: list[int] = []  # how many keys led to what is open
+    depths: list[int] = []  # the number of keys that led to each open value
     objects: list[bool] = []
     for match in token.finditer(text):
         kind = match.lastgroup
@@ -215,13 +215,13 @@ def values(text: str, token: re.Pattern[str] = _TOKEN) -> Iterator[Value]:
 
 
 def _leave(keys: list[str], depths: list[int], objects: list[bool]) -> None:
-    """After a value of an object, its key is no longer one of those that lead on."""
+    """After a value of an object, its key is no longer a part of the path."""
     if objects and objects[-1]:
         del keys[depths[-1] :]
 
 
 def found_within(part: Part, name: str, why: str) -> Iterator[Found]:
-    """What the finder for files of a name finds in a string, to be written as JSON does."""
+    """The findings of the finder for a file name in a string, to be written as JSON does."""
     for found in found_in(part, name, why):
         yield found._replace(escape="json") if found.escape != "html" else found
 

@@ -1,7 +1,7 @@
 """Programming languages: which files are theirs, how they quote, and how they comment.
 
-Owns a table. Imports the standard library alone. Invariant: a suffix or a name stands in one
-language; markup and data have finders of their own, and are not here.
+Owns a table. Imports only the standard library. Invariant: a suffix or a name is in one
+language; markup and data have their own finders, and are not here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 
 
 def by_ending(known: Mapping[str, _T], file: str) -> _T | None:
-    """What is known of the name of a file, or else of its longest suffix."""
+    """The facts about a file name, or else about its longest suffix."""
     base = file.replace("\\", "/").rpartition("/")[2]
     if base in known:
         return known[base]
@@ -44,7 +44,7 @@ class Language(NamedTuple):
 
     ``quotes`` open and close a string in a line; ``line`` begin a comment that ends with it.
     ``escapes`` names how a string, or all text, writes characters: "c", "tex", "roff", or none.
-    ``interpolates`` names what strings have as holes beside what is one everywhere: "swift" or
+    ``interpolates`` names the holes of strings in addition to the common ones: "swift" or
     "qt", that is "%1".
     """
 
@@ -190,7 +190,7 @@ SPANNING: dict[str, tuple[str, ...]] = {
     "rs": ('"',),
     "sql": ("'",),
 }
-"""Per suffix, the quotes between which a text may go over the end of a line."""
+"""Per suffix, the quotes between which a text can extend over the end of a line."""
 
 BLOCKS = {"css": ("/*", "*/"), "ml": ("(*", "*)"), "mli": ("(*", "*)"), "lua": ("[[", "]]")}
 """Per suffix, what begins a block in which no comment begins, and what ends it."""

@@ -1,7 +1,7 @@
-r"""What HTML and XML have in common: character references, tags, attributes and template holes.
+r"""The common parts of HTML and XML: character references, tags, attributes and template holes.
 
 Owns their expressions. Imports ``find._inside`` and ``find._holes``. Invariant: an expression
-here takes time linear in the text that it is given; quotes that stand in a template's own brackets
+here takes time linear in its text; quotes within a template's own brackets
 do not end an attribute.
 """
 
@@ -19,7 +19,7 @@ __all__ = ["SCHEME", "TAG_REST", "Anchored", "after", "attribute_value", "attrib
 __all__ += ["character_data", "empty", "holes", "in_statement", "lone_url", "masked", "names"]
 __all__ += ["xml_value"]
 
-# Brackets of templates. What stands in them is bounded: no expression may look for a closer to
+# Brackets of templates. Their contents are bounded: no expression can look for a closer to
 # the end of the file from each of many openers.
 _TEMPLATES = (
     r"\{\{(?:[^{}]|\{[^{}]{0,100}+\}){0,400}+\}\}\}?"  # Django, Jinja, Handlebars, Vue, Angular, Go
@@ -69,7 +69,7 @@ def holes(text: str) -> Spans:
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:
-    """The spans; white space beside a statement lays out the template, so it is in the hole."""
+    """The spans; white space next to a statement lays out the template, so it is in the hole."""
     at = 0
     while (match := _HOLE.search(text, at)) is not None:
         start, end = match.span()
@@ -95,7 +95,7 @@ def in_statement(text: str, at: int) -> bool:
 
 
 def _meant(hole: str, text: str, at: int) -> bool:
-    """Whether what is a hole in other formats is hardly one between delimiters: a conversion of
+    """Whether a hole of other formats is hardly one between delimiters: a conversion of
     ``printf`` that is not of text or whole numbers, or a word in brackets in a query."""
     if hole[0] == "%":
         short = len(hole) == len("%e") < len(text)
@@ -104,7 +104,7 @@ def _meant(hole: str, text: str, at: int) -> bool:
 
 
 def empty(text: str, spans: Spans) -> bool:
-    """Whether nothing is left to judge beside the holes."""
+    """Whether nothing is left to judge except the holes."""
     return not text or sum(end - start for start, end in spans) == len(text)
 
 
@@ -120,13 +120,14 @@ def masked(text: str, spans: Spans) -> str:
 
 
 def after(text: str, closer: str, at: int) -> int:
-    """Where what is closed ends, its closer included; the end of the text where nothing does."""
+    """The end of a closed construct, including its closer; the end of the text if nothing closes
+    it."""
     end = text.find(closer, at)
     return len(text) if end < 0 else end + len(closer)
 
 
 class Anchored:
-    """A text, and where its next "://" stands, so that most of the text is never looked at."""
+    """A text, and the place of its next "://", so that most of the text is never looked at."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -139,7 +140,7 @@ class Anchored:
         return 0 <= self._next < end
 
 
-# A value in quotes, where quotes within template brackets do not count, or without quotes.
+# A value in quotes, ignoring quotes within template brackets, or without quotes.
 _DOUBLE = rf'"(?:[^"{{<$#@*]++|{_TEMPLATES}|[{{<$#@*])*+"'
 _SINGLE = rf"'(?:[^'{{<$#@*]++|{_TEMPLATES}|[{{<$#@*])*+'"
 _BARE = (
@@ -158,7 +159,7 @@ _ATTRIBUTE = lazy(
 )
 
 TAG_REST = rf"(?:[^\"'<>={{]++|=\s*+(?:{_DOUBLE}|{_SINGLE})?+|{_TEMPLATES}|[{{\"'])*+"
-"""What follows a tag's name, to before its ">"."""
+"""The text after a tag's name, to before its ">"."""
 
 SCHEME = lazy(rf"{_SCHEME}://")
 
@@ -226,7 +227,7 @@ def attributes(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]
             continue
         first, last = match.span(kind)
         if kind == "bare" and text.startswith(_QUOTES, last, end):
-            # No such value is without quotes; perhaps what stands before the quote is a name.
+            # No such value is without quotes; perhaps the text before the quote is a name.
             name = _LAST_NAME.search(text, max(first, last - _LONGEST_NAME), last)
             at = name.start() if name else last
             continue

@@ -1,9 +1,9 @@
-r"""OpenAPI documents and JSON Schemas: what the values of their keys are, in JSON or in YAML.
+r"""OpenAPI documents and JSON Schemas: the types of the values of their keys, in JSON or in YAML.
 
 Owns the fields of the OpenAPI Specification (2.0 to 3.2) that hold URLs, and which values of a JSON
-Schema have to be URIs, for ``"format": "uri"`` stands beside them (JSON Schema Validation 2020-12
+Schema must be URIs, because ``"format": "uri"`` is next to them (JSON Schema Validation 2020-12
 §7.3.5 and §7.3.6). Imports ``find._json``. Invariant: nothing in an example, a default or an
-extension of OpenAPI means anything; nothing is found here: what was found elsewhere gets a profile.
+extension of OpenAPI means anything; nothing is found here: findings of others get a profile.
 
 >>> text = '{"type": "string", "default": "http://a/\u00e9", "format": "uri"}'
 >>> spans_in_json(text)
@@ -27,7 +27,7 @@ _IN_JSON = lazy(r'"(?:openapi|swagger)"\s*+:\s*+"[1-3]\.')
 _IN_YAML = lazy(r"(?m)^(?:openapi|swagger)[ \t]*:[ \t]*['\"]?[123]\.")
 _HEAD = 20_000  # code points in which a document in YAML says so: it is asked of every one
 
-# Fields whose value is a reference, wherever they stand (OAS 3.1 §4.8, OAS 2.0, JSON Schema).
+# Fields whose value is a reference, anywhere (OAS 3.1 §4.8, OAS 2.0, JSON Schema).
 _ANYWHERE = frozenset(
     (
         *("$ref", "$id", "$schema", "$dynamicRef", "$self", "operationRef", "externalValue"),
@@ -68,11 +68,11 @@ def is_openapi(text: str) -> bool:
 
 
 def role(keys: Sequence[str]) -> str:
-    """What the value of the last of some keys is; of "paths" and a path, what the path itself is.
+    """The role of the value of the last of some keys; for "paths" and a path, that of the path.
 
     The keys are those of the mappings that a value is in, outermost first; sequences leave no
     trace. The roles: "reference" (a URI-reference), "template" (one with variables in braces),
-    "path", "markdown", "pattern", and "" for whatever else.
+    "path", "markdown", "pattern", and "" for all others.
 
     >>> role(["servers", "url"]), role(["info", "license", "url"]), role(["x", "example", "url"])
     ('template', 'reference', '')
@@ -89,7 +89,7 @@ def role(keys: Sequence[str]) -> str:
         if named:
             parent, named = "", False
         elif key in _DATA or key.startswith("x-"):
-            # An Example Object, by its name (OAS 3.1 §4.8.19), is no data itself.
+            # An Example Object, by its name (OAS 3.1 §4.8.19), is not data itself.
             one = key == "examples" and len(keys) == at + 3
             return "reference" if one and last in _IN_EXAMPLES else ""
         else:
@@ -110,7 +110,7 @@ def role(keys: Sequence[str]) -> str:
 
 
 def in_data(keys: Sequence[str]) -> bool:
-    """Whether a value is, or may be, in an example, in a default or in an enumeration."""
+    """Whether a value is, or might be, in an example, in a default or in an enumeration."""
     return any(key in _DATA for key in keys)
 
 
@@ -135,9 +135,9 @@ _LINE = lazy(
 
 
 def demanded(found: Iterable[Found], spans: Callable[[], list[Span]]) -> Iterator[Found]:
-    """What was found, as URIs where it begins in one of some spans, which are in text order.
+    """The findings, as URIs if they begin in one of some spans, which are in text order.
 
-    They are asked for when something was found that is not ASCII.
+    The spans are requested when something non-ASCII was found.
     """
     known: list[Span] | None = None
     for one in found:
@@ -152,7 +152,7 @@ def demanded(found: Iterable[Found], spans: Callable[[], list[Span]]) -> Iterato
 
 
 class _Mapping:
-    """A mapping or a sequence that is open: where it begins, its key now, and its instances."""
+    """A mapping or a sequence that is open: its start, its current key, and its instances."""
 
     def __init__(self, start: int) -> None:
         self.start = start
@@ -161,7 +161,7 @@ class _Mapping:
         self.instances: list[Span] = []
 
     def value(self, start: int, end: int, text: str) -> None:
-        """A value of the key stands between two offsets."""
+        """A value of the key is between two offsets."""
         if self.key in _INSTANCES:
             self.instances.append((start, end))
         elif self.key == "format" and _URI.fullmatch(text[start:end].strip(" \t\r\"'")):
@@ -172,7 +172,7 @@ class _Mapping:
 
 
 def spans_in_json(text: str) -> list[Span]:
-    """Where the instances stand that a schema in JSON says are URIs. Cost: O(n)."""
+    """The spans of the instances that a schema in JSON says are URIs. Cost: O(n)."""
     if _FORMAT.search(text) is None:
         return []
     found: list[Span] = []
@@ -193,7 +193,7 @@ def spans_in_json(text: str) -> list[Span]:
 
 
 def spans_in_yaml(text: str, openapi: bool) -> list[Span]:
-    """Where the values stand that are URIs: of a schema, or of an OpenAPI document by their keys.
+    """The spans of the values that are URIs: of a schema, or of an OpenAPI document by their keys.
 
     Block mappings and sequences are read, line by line. Cost: O(n).
     """

@@ -1,9 +1,9 @@
-r"""URLs in text that nothing delimits: where one begins, where it ends, and what is none.
+r"""URLs in text without delimiters: their beginnings and ends, and the lookalikes.
 
-Owns the rules of prose. Imports ``find._holes``, and the grammars for what a scheme is. Invariant:
-whatever the text, the time is linear, and what is found is in text order and disjoint.
+Owns the rules of prose. Imports ``find._holes``, and the grammars for schemes. Invariant:
+for any text, the time is linear, and the findings are in text order and disjoint.
 
-What ends a URL here is a matter of typography, not of RFC 3986: white space, quotes, CJK
+The end of a URL here is a matter of typography, not of RFC 3986: white space, quotes, CJK
 punctuation, a closer that nothing in the URL opened.
 """
 
@@ -23,7 +23,7 @@ __all__ += ["unescaped", "urls"]
 
 
 class Passed(NamedTuple):
-    """A place that looks like a URL and is none; ``why`` says so to a person."""
+    """A place that looks like a URL but is not one; ``why`` says so to a person."""
 
     start: int
     end: int
@@ -34,17 +34,17 @@ is_scheme = registry.load("rfc3986").matcher("scheme")
 _IN_SCHEME = frozenset(char for char in map(chr, range(128)) if is_scheme("a" + char))
 _FIRST = frozenset(char for char in _IN_SCHEME if is_scheme(char))
 
-_ENDS = r"\x00-\x20\x7f-\U0010ffff\"<>\\`|"  # what ends a URL, and what has to be looked at
-# What most URLs are made of: if nothing else comes before the end, no more has to be looked at. It
-# is the way of nearly all, and many times as fast.
+_ENDS = r"\x00-\x20\x7f-\U0010ffff\"<>\\`|"  # characters that end a URL, or need a closer look
+# The common characters of URLs: if nothing else comes before the end, no more has to be checked.
+# This is the path for nearly all, and many times as fast.
 _QUIET = lazy(rf"[^{_ENDS}'()\[\]{{}}$%*@^,;&:_]*+")
-# One step of the others: a hole is one, for what is in it ends nothing; brackets are counted.
+# One step of the others: a hole is one, because nothing in it ends the URL; brackets are counted.
 _TOKEN = lazy(
     rf"(?P<hole>{HOLE})|(?P<data>{DATA})|(?P<run>[^{_ENDS}'()\[\]{{}}$%*@^,;&_#~]++)|(?P<open>[(\[])"
     rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
 )
-_AFTER = frozenset(' \n\r\t">`)]}\\')  # ends what is quiet, whatever came before
-_NEXT_URL = lazy(r"[,;]\s?\w[\w+.-]*://")  # "SASL_SSL://", too, as Kafka has them
+_AFTER = frozenset(' \n\r\t">`)]}\\')  # ends a plain URL, whatever came before
+_NEXT_URL = lazy(r"[,;]\s?\w[\w+.-]*://")  # also "SASL_SSL://", as Kafka has them
 # "path=http://a,name=b" and "?x=http://a&y=b", after the equals sign that the URL follows
 _NEXT_PAIR = lazy(r"[,&][A-Za-z_][\w.-]{0,40}=")
 # "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL.
@@ -61,14 +61,14 @@ _QUOTE_END = lazy(r"(?<!')'++(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
 _AMPERSAND = lazy("&amp;")
 # HTML in a string of a program: href=\"http://...\", its quote escaped once or twice.
 _ATTRIBUTE = lazy(r"\w=\\{0,3}[\"']\Z")
-# Between angle brackets spaces do not end a URL; one so long is no URL, but the sign "less than".
+# Between angle brackets spaces do not end a URL; a long one is not a URL, but the sign "less than".
 _ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
 # "http://a:80,http://b" and "a:80)": what follows the digits of a port is of the text around.
 _AFTER_PORT = lazy(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]*)\Z")
 
 # Up to the quote that closes: only if no other URL is between do the two quotes enclose this one.
 _TO_QUOTE = lazy(r"(?:(?!://)[^\s\"'`<>\\])*+")
-# What follows a bar, and what shows that it is still of the URL: "family=A|B+C", "a|b/c=d".
+# The text after a bar that shows that it still belongs to the URL: "family=A|B+C", "a|b/c=d".
 _AFTER_BAR = lazy(r"\|[^\s\"'`<>\\{}()\[\]|][^\s\"'`<>\\{}()\[\]]{0,300}+")
 _OF_QUERY = lazy(rf"[&=+]|{ESCAPE}")
 _OF_FILTERS = lazy(r"[\w.|-]/[\w.-]++=")
@@ -88,19 +88,19 @@ _WORDS = 3  # of a URL with spaces in it, at most: more make a sentence
 _MACROS = ("image:", "link:", "include::", "video::", "audio::", "image::")
 # The text of a link; what begins like a query, a path or a port is an optional part instead.
 _CLOSED = lazy(r"\[(?![/?&#@.]|:\w)[^\n\]%]{0,200}\]")
-# The same at the end of a string of a program; words or capitals show that it is no index.
+# The same at the end of a string of a program; words or capitals show that it is not an index.
 _AT_STRING_END = lazy(r"\[(?P<text>[^][\n]{0,200})\](?=[\"'`])")
 _WORDY = lazy(r"[A-Z =^,]")
-_SIGNS = frozenset("@|,#!~%")  # around what is replaced, in sed and its kin
+_SIGNS = frozenset("@|,#!~%")  # around replacements, in sed and similar tools
 _BARS = 40  # that are looked at in a URL: what follows each is read up to 300 characters
 _PREFIX = 40  # of a scheme before a scheme, at most: none that is registered is longer
-# How a URL with spaces goes on: with a suffix, a slash or a pair of a query. "http://a/ HTTP/1.1"
-# and pairs of a namespace and a schema are two things.
+# The continuation of a URL with spaces: a suffix, a slash or a pair of a query. "http://a/
+# HTTP/1.1" and pairs of a namespace and a schema are two things.
 _LAST_WORD = lazy(
     r"(?![-(&|=<>+/]|HTTP/|\*/|\S+\.xsd)"  # "*/" ends a comment; a schema is the second of a pair
     r"[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
 )
-# A query of words: where one value ends the URL, a word after a space belongs to it.
+# A query of words: if one value ends the URL, a word after a space belongs to it.
 _SEARCH = lazy(r"[^?]*+\?(?:[a-z_]++=\w++|[^=]++=(?:[^=&]*+&[^=]++=)*(?:[^=&]*+&)++[a-z_]++=\w++)")
 # The schemes that text runs into without a space ("see.http://"), for they are in nearly all prose.
 _KNOWN = ("https", "http", "ftp")
@@ -160,7 +160,7 @@ def _filled(text: str, spans: Spans) -> str:
 
 def spaced(text: str) -> bool:
     """Whether words between delimiters are one URL with spaces in it, not a URL and a remark:
-    the last word goes on as a URL does, or is of a search.
+    the last word continues like a URL, or is of a search.
 
     >>> spaced("http://a/my file.png"), spaced("http://a/?q=b c"), spaced("http://a/ is down")
     (True, True, False)
@@ -179,7 +179,7 @@ def spaced(text: str) -> bool:
 
 
 def scheme_start(text: str, at: int, floor: int) -> int:
-    """Where the scheme before an offset begins; the offset itself if there is none."""
+    """The start of the scheme before an offset; the offset itself if there is none."""
     first = at
     while first > floor and text[first - 1] in _IN_SCHEME:
         first -= 1
@@ -195,7 +195,7 @@ def scheme_start(text: str, at: int, floor: int) -> int:
 
 
 def read_one(text: str, first: int, at: int, limit: int) -> Found | Passed:
-    """What a scheme and "://" begin."""
+    """The finding that a scheme and "://" begin."""
     body = at + 3
     before = text[first - 1 : first] if first else ""
     if first == at:
@@ -231,7 +231,7 @@ def read_one(text: str, first: int, at: int, limit: int) -> Found | Passed:
 def _judged(
     text: str, first: int, body: int, last: int, spans: Spans, limit: int
 ) -> Found | Passed:
-    """What ends somewhere as a URL, unless it is a pattern, or all template."""
+    """The URL that ends at an offset, unless it is a pattern, or all template."""
     url = text[first:last]
     if spans:
         spans = tuple((a - first, b - first) for a, b in spans if b <= last)
@@ -250,8 +250,8 @@ def _judged(
 
 
 def unescaped(text: str, found: Found) -> Found:
-    """A URL in a piece of HTML, which any text may quote, as HTML decodes it: one in an attribute,
-    or between tags. HTML decodes a text once: what was decoded stays as it is. Cost: O(n)."""
+    """A URL in a piece of HTML, which any text can quote, as HTML decodes it: one in an attribute,
+    or between tags. HTML decodes a text once: decoded text is not decoded again. Cost: O(n)."""
     if found.escape == "html" or "&amp;" not in found.text:
         return found
     before = text[max(found.start - 8, 0) : found.start]
@@ -273,7 +273,7 @@ def unescaped(text: str, found: Found) -> Found:
 
 
 def _angled(text: str, body: int, limit: int) -> int:
-    """Where a URL in angle brackets ends that has a space or two (RFC 3986 Appendix C); else 0."""
+    """The end of a URL in angle brackets with a space or two (RFC 3986 Appendix C); else 0."""
     match = _ANGLED.match(text, body, limit)
     if match is None:
         return 0
@@ -282,7 +282,7 @@ def _angled(text: str, body: int, limit: int) -> int:
 
 
 def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
-    """Where a URL ends, its trailing punctuation included, and the holes in it."""
+    """The end of a URL, including its trailing punctuation, and the holes in it."""
     spans: list[tuple[int, int]] = []
     opened: list[str] = []
     before = text[first - 1 : first] if first else ""
@@ -325,8 +325,8 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
 
 
 def _macro(text: str, first: int, slash: bool, at: int, limit: int) -> bool:
-    """Whether a bracket begins the text of a link, as AsciiDoc has it in whatever quotes it: after
-    a host, or after what a macro names; and at the end of a string, after a path, which a slash
+    """Whether a bracket begins the text of a link, as in AsciiDoc and texts that quote it: after
+    a host, or after the target of a macro; and at the end of a string, after a path, which a slash
     begins."""
     host = not slash and text.startswith(_KNOWN, first) and text[at - 1].isalnum()
     if host or text.endswith(_MACROS, max(first - 9, 0), first):
@@ -336,7 +336,7 @@ def _macro(text: str, first: int, slash: bool, at: int, limit: int) -> bool:
 
 
 def _quoted(text: str, body: int, limit: int, before: str) -> int:
-    """Where the quote is that closes the one before a URL, with only this URL between; else 0."""
+    """The quote that closes the one before a URL, with only this URL between; else 0."""
     if not before or before not in "\"'`":
         return 0
     match = _TO_QUOTE.match(text, body, limit)
@@ -344,8 +344,8 @@ def _quoted(text: str, body: int, limit: int, before: str) -> int:
 
 
 def _bar_joins(text: str, first: int, body: int, at: int, limit: int, quoted: int) -> bool:
-    """Whether a bar is data, and no border of a table or sign between two URLs: it stands between
-    the quotes of a URL, or what follows is plainly of the URL, too."""
+    """Whether a bar is data, not a border of a table or a sign between two URLs: it is between
+    the quotes of a URL, or the text after it clearly belongs to the URL."""
     if at >= limit or text[at] != "|" or text[max(first - 40, 0) : first].rstrip()[-1:] == "|":
         return False
     before, match = text[body:at], _AFTER_BAR.match(text, at, limit)
@@ -360,7 +360,7 @@ def _bar_joins(text: str, first: int, body: int, at: int, limit: int, quoted: in
 
 
 def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
-    """Whether a sign that may be part of a URL is the end of this one."""
+    """Whether a sign that can be part of a URL is the end of this one."""
     if char == "'":
         return before == "'" or _QUOTE_END.match(text, at, limit) is not None
     if char in ",&" and before == "=" and _NEXT_PAIR.match(text, at, limit):
@@ -375,7 +375,7 @@ def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
 
 
 def _trimmed(text: str, body: int, last: int, before: str, spans: Spans) -> int:
-    """Where a URL ends without the punctuation and the emphasis after it."""
+    """The end of a URL without the punctuation and the emphasis after it."""
     floor = max(body, spans[-1][1]) if spans else body
     trailing = _TRAILING + before if before and before in "_~*" else _TRAILING
     while last > floor and text[last - 1] in trailing:
@@ -413,7 +413,7 @@ _SYMBOLS = lazy(r"[^\w\s\x00-\x7f]{1,20}(?=\.?\w)")
 _JOINING = ("Sc", "So", "Mn")  # currencies, emoji and their marks: names have them; dashes do not
 # Particles that are written without a space after a name, in Japanese and in Korean.
 _KANA = frozenset("をはがにでのとへもやかより")
-# A word that the punctuation of a sentence follows: the sentence goes on after the URL.
+# A word followed by the punctuation of a sentence: the sentence continues after the URL.
 _SENTENCE = lazy(
     r"[\u3005-\u9fff\uac00-\ud7af]++["
     r"\u3002\uff0c\u3001\uff01\uff1f\uff1b\uff1a\u300d\u300f\uff09\u3011\u300b]"
@@ -428,7 +428,7 @@ _PARTICLES = frozenset(
 
 
 def ends_url(text: str, first: int, body: int, at: int, limit: int) -> bool:
-    """Whether a character beyond ASCII ends a URL: what is no letter, mark or number does, and
+    """Whether a non-ASCII character ends a URL: all but letters, marks and numbers do, and
     letters do in languages that put no space between a URL and a word."""
     char = text[at]
     if _cjk(char):
@@ -452,7 +452,7 @@ def ends_url(text: str, first: int, body: int, at: int, limit: int) -> bool:
     if char in "\u200b\u200c\u200d\u2060\ufeff\u00ad":  # copied along, or a joiner in a word
         before = text[at - 1].isalnum() or category(text[at - 1])[0] == "M"
         return not (before and text[at + 1 : at + 2].isalnum())
-    # A symbol, or a dash that joins: of the URL if it goes on after it.
+    # A symbol, or a dash that joins: part of the URL if that continues after it.
     joins = at == body or text[at - 1].isalnum() or not text[at - 1].isascii()
     symbols = _SYMBOLS.match(text, at, limit) if joins else None
     return symbols is None or any(

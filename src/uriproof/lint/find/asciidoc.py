@@ -2,8 +2,8 @@ r"""AsciiDoc: links, images and other macros, attribute entries, and URLs in tex
 
 Owns where AsciiDoc holds references (AsciiDoc Language Documentation, Macros and Links). Imports
 ``find._inside`` and ``find._markup``. Invariant: an attribute reference is a hole; a space in the
-target of an image is "%20", as Asciidoctor has it; a target without a scheme is a path or a name,
-and is judged only where the macro is ``link:``.
+target of an image is "%20", as in Asciidoctor; a target without a scheme is a path or a name,
+and is judged only if the macro is ``link:``.
 
 >>> text = "link:++http://a/b c++[d] and http://e/{f}[g], http://h."
 >>> [(found.text, found.start) for found in find(text, "a.adoc")]
@@ -33,10 +33,10 @@ PROFILES = (
 )
 COMMENTS = {"adoc": Comment("//", above=True)}
 
-_LONGEST = 40  # of a scheme that is looked for after each plus, which may be in it
+_LONGEST = 40  # of a scheme, which is looked for after each plus, and can contain pluses
 
 _MARK = lazy(
-    # Where the target stands between pluses or in pass:[], nothing in it is markup.
+    # If the target is between pluses or in pass:[], nothing in it is markup.
     r"(?<![\w:])(?P<macro>link:|image::?|video::|audio::|include::)"
     r"(?:(?P<plus>\+\+?)(?P<passed>[^+\n]{1,2000}+)(?P=plus)(?=\[)"
     r"|pass:[a-z,]{0,20}\[(?P<pass>[^\]\n]{1,2000}+)\](?=\[)"
@@ -50,7 +50,7 @@ _MARK = lazy(
 )
 _SPACES = 2  # in the target of a link that is a URL: with more, it is text
 _SPACE = lazy(r" ")
-# What a backslash keeps from being replaced or from being markup (AsciiDoc Language, Escapes).
+# Texts that a backslash keeps from being replaced or read as markup (AsciiDoc Language, Escapes).
 _ESCAPE = lazy(r"\\(?=\.\.\.|--|[-=]>|<[-=]|\([CRT]|['{_*+\#`~^<&])")
 
 
@@ -101,7 +101,7 @@ _WHY = {
 
 
 def _written(text: str, start: int, end: int) -> Part:
-    """A target as it is shown: a backslash says that what follows is no markup."""
+    """A target as it is shown: a backslash says that the next character is not markup."""
     return undone(text, start, end, _ESCAPE, _nothing)
 
 

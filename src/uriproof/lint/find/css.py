@@ -1,8 +1,8 @@
-r"""CSS and what is compiled to it: ``url()``, ``@import``, image sets, comments.
+r"""CSS and languages compiled to it: ``url()``, ``@import``, image sets, comments.
 
 Owns which texts of a style sheet are references (CSS Values 4 §4.5, CSS Cascade 5 §2). Imports
-``find._inside`` and ``find._holes``. Invariant: what is between the parentheses or the quotes
-is the URL, escapes undone (CSS Syntax 3 §4.3.7); what a preprocessor fills in is a hole.
+``find._inside`` and ``find._holes``. Invariant: the text between the parentheses or the quotes
+is the URL, escapes decoded (CSS Syntax 3 §4.3.7); interpolations of a preprocessor are holes.
 
 >>> [(f.text, f.start, f.end) for f in find(r"a { b: url( 'a\20 b.png' ) }", "a.css")]
 [('a b.png', 13, 23)]
@@ -31,7 +31,7 @@ PROFILES = (
 )
 COMMENTS = {"css": Comment("/*", " */"), **dict.fromkeys(("less", "sass", "scss"), Comment("//"))}
 
-# What is not closed on its line is a string all the same, so that it is looked at only once.
+# An unclosed string ends with its line, so that it is looked at only once.
 _STRING = r"\"(?:[^\"\\\n\r\f]++|\\(?s:\r\n|.))*+\"?+|'(?:[^'\\\n\r\f]++|\\(?s:\r\n|.))*+'?+"
 _FILLED = r"\#\{[^{}]{0,300}+\}|@\{[^{}]{0,100}+\}|\{\{[^{}]{0,200}+\}\}|\$\{[^{}]{0,200}+\}"
 
@@ -53,11 +53,11 @@ _ESCAPE = lazy(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|
 _OWN = ":/"  # begins the names of resources in Qt
 _OPEN = lazy(r"\\[0-9A-Fa-f]{0,6}\Z")  # an escape that white space after it belongs to
 _WHITE = " \t\n\r\f"
-# What begins a value that is computed, not written (Sass, Less, Stylus), or a function's.
+# The beginnings of computed values (Sass, Less, Stylus), or of a function's.
 _COMPUTED = lazy(r"\$[A-Za-z_-]|@[A-Za-z]|~|--|[\w-]+\(|[%&]")
 _COMMENTED = (".scss", ".sass", ".less", ".styl", ".pcss", ".postcss")
 
-_NO_CHARS = lazy(r"[\0\ud800-\udfff]")  # what an escape cannot stand for (§4.3.7)
+_NO_CHARS = lazy(r"[\0\ud800-\udfff]")  # characters that an escape cannot stand for (§4.3.7)
 
 
 def _meaning(match: re.Match[str]) -> str:
@@ -100,7 +100,7 @@ def find(text: str, name: str) -> Iterator[Found]:
 
 
 def _url(text: str, match: re.Match[str]) -> Iterator[Found]:
-    """What stands in ``url()``: a string, which modifiers may follow, or the URL itself."""
+    """The contents of ``url()``: a string, which modifiers can follow, or the URL itself."""
     if match["quoted"] is not None:
         start, end = match.span("quoted")
         after = match["more"].strip()
@@ -131,7 +131,7 @@ def _value(text: str, start: int, end: int) -> Part:
 
 
 def _string(text: str, start: int, end: int) -> Part:
-    """What stands between the quotes; the one at the end may be missing."""
+    """The text between the quotes; the one at the end can be missing."""
     last = end - 1
     slashes = last - len(text[start:last].rstrip("\\")) - start
     closed = last > start and text[last] == text[start] and slashes % 2 == 0

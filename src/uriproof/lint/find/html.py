@@ -52,8 +52,8 @@ COMMENTS = dict.fromkeys(("htm", "html", "svelte", "vue", "xhtml"), Comment("<!-
 
 _WHITE = " \t\n\r\f"  # ASCII whitespace (Infra Standard §4.6)
 
-# What follows is data from the table of attributes of the HTML Standard, with those that are
-# obsolete (§16.2), those of SVG, and those of libraries that hold a URL as it is.
+# The following is data from the table of attributes of the HTML Standard, with the
+# obsolete ones (§16.2), those of SVG, and those of libraries that hold a plain URL.
 _URL: dict[str, frozenset[str]] = {  # with the tags that have it; without, all
     "href": names(""),
     "src": names(""),
@@ -84,8 +84,8 @@ _META = names(
 _QUIET = lazy(r"(?:[a-z]++://)?+[^\s&{<\[%@$*…:_]++")
 _NOT_A_URL = ("javascript:", "vbscript:", "livescript:")
 
-# Whatever begins with "<" and is not all about text: a tag with attributes, the start of what is
-# read otherwise, or a comment. Other tags, and those with none but common attributes that hold no
+# Everything that begins with "<" and matters: a tag with attributes, the start of an element that
+# is read differently, or a comment. Other tags, and those with only common attributes that hold no
 # URL, are skipped with the text between them.
 _DULL = (
     r"(?:\s++(?:(?!(?i:" + "|".join(sorted({*_URL, *_URLS, *_CANDIDATES})) + r"|content|srcdoc"
@@ -104,7 +104,7 @@ _DIVIDES = lazy(
     r"(?:\s[^<>]{0,300}+)?>)++[^\s<>\"'`),.;:!?\]]",
     re.IGNORECASE,
 )
-# What ends a URL in prose, and hardly where a URL is all the text that an element has.
+# Characters that end a URL in prose, but hardly if a URL is all the text of an element.
 _GOES_ON = lazy(r"[\\|](?:(?!://)[^\s|\\]|(?<=[^|\\])[|\\])+")
 _TAGS = lazy(r"<[^<>]*+>")
 _TEMPLATED = names(
@@ -155,7 +155,7 @@ class _Pages(Anchored):
         self._closers: dict[str, list[int]] = {}
 
     def closer(self, name: str, at: int) -> int:
-        """Where the end tag of an element of raw text begins (HTML Standard §13.2.5.15)."""
+        """The start of the end tag of an element of raw text (HTML Standard §13.2.5.15)."""
         known = self._closers.get(name)
         if known is None:
             pattern = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
@@ -167,7 +167,7 @@ class _Pages(Anchored):
         return known[-1] if known else len(self._text)
 
     def prose(self, start: int, end: int) -> Iterator[Found]:
-        """URLs in text between tags; simple tags may be in it, which end a URL."""
+        """URLs in text between tags; simple tags can be in it, which end a URL."""
         if not self.anchored(start, end):
             return
         at = start
@@ -187,14 +187,14 @@ class _Pages(Anchored):
                 yield whole(alone, "URI", found.holes, "html", "all of a text")
                 return
             if found.end == end and _DIVIDES.match(self._text, end):
-                # It goes on beyond a tag: what follows its last character is not known.
+                # It continues beyond a tag: the text after its last character is not known.
                 apart = tuple(hole for hole in found.holes if hole[1] < last)
                 yield found._replace(holes=(*apart, (last - 1, last)))
             else:
                 yield found
 
     def plain(self, start: int, end: int, why: str = "comment") -> Iterator[Found]:
-        """URLs where HTML decodes nothing."""
+        """URLs in places that HTML does not decode."""
         if self.anchored(start, end):
             yield from prose_in(Part(self._text[start:end], start, end), why)
 
@@ -249,7 +249,7 @@ class _Pages(Anchored):
                 yield from _other(part, f"<{tag} {name}>")
 
     def _meta(self, start: int, end: int, part: Part) -> Iterator[Found]:
-        """What the content of a ``meta`` is, another attribute of it says."""
+        """The meaning of the content of a ``meta``, by another attribute of it."""
         text = self._text
         what = ""
         for name, first, last in attributes(text, start, end):
@@ -275,7 +275,7 @@ _LANG = lazy(r"\blang\s*=\s*[\"']?(ts|tsx|scss|sass|less|coffee|stylus)\b")
 
 
 def _language(rest: str, name: str) -> str:
-    """A file name for what stands in an element that says its language."""
+    """A file name for the contents of an element that names its language."""
     match = _LANG.search(rest)
     return f"{name.partition('.')[0]}.{match[1]}" if match else name
 

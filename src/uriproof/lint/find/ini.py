@@ -1,7 +1,7 @@
 r"""Settings, a key and a value a line: INI, properties, environment, desktop entries, units.
 
-Owns the lines of these formats. Imports ``find._inside``. Invariant: a value goes to the end of
-its line, without the quotes around it; what a format interpolates is a hole.
+Owns the lines of these formats. Imports ``find._inside``. Invariant: a value extends to the end of
+its line, without the quotes around it; interpolations of a format are holes.
 
 >>> [found.text for found in find("[a]\n; see http://a.\nu = http://b/%(x)s|y\n", "a.ini")]
 ['http://a', 'http://b/%(x)s|y']
@@ -28,7 +28,7 @@ PROFILES = (
     ),
 )
 COMMENTS = dict.fromkeys(("ini", "cfg"), Comment("#", above=True))
-# What configparser and systemd read as one percent sign.
+# Escapes that configparser and systemd read as one percent sign.
 ESCAPES = {"doubled": lambda text: text.replace("%", "%%")}
 
 _LINE = lazy(r"[ \t]*+(?:(?P<comment>[#;!].*)|(?P<key>[^=:\s#;][^=\n]*+)=[ \t]*+)")
@@ -70,7 +70,7 @@ def _line(text: str, start: int, end: int, escape: str, properties: bool) -> Ite
         part = undone(text, first, last, _PROPERTY, _meaning)
     else:
         part = undone(text, first, last, _ESCAPED, lambda escape: escape["c"])
-    if properties and first == start:  # a text goes on from the line before
+    if properties and first == start:  # a text continues from the line before
         yield from prose(part, escape)
     else:
         yield from value(part, escape, "value")

@@ -1,7 +1,7 @@
 r"""JSON, with or without comments: strings that are URLs or hold some, references, comments.
 
-Owns where in a file of JSON URLs are looked for. Imports ``find._json``, ``find._openapi`` and
-``find._inside``. Invariant: only the strings around a "://", or after a key that wants a
+Owns the places in a JSON file to look for URLs. Imports ``find._json``, ``find._openapi`` and
+``find._inside``. Invariant: only the strings around a "://", or after a key that needs a
 reference, are read, and none twice.
 
 >>> text = r'{"url": "http:\/\/a/b c", "$ref": "#/d^e", "note": "See http://b/."}'
@@ -46,7 +46,7 @@ PROFILES = (
     ),
     Profile(
         "uri",
-        "values beside a `format` of `uri`, `uri-reference` or `uri-template`",
+        "values next to a `format` of `uri`, `uri-reference` or `uri-template`",
         "JSON Schema Validation 2020-12 §7.3.5, §7.3.6",
     ),
 )
@@ -56,9 +56,9 @@ _URL = lazy(r":(?:/|\\/|\\u002[fF]){2}")
 _KEYS = ('"$ref"', '"$id"', '"$schema"', '"$dynamicRef"', '"$recursiveRef"', '"href"')
 # Members of a web application manifest that are URLs (Web Application Manifest, §1 and §2).
 _MANIFEST = ('"start_url"', '"scope"', '"src"', '"id"', '"url"', '"action"')
-_SCHEMAS = ('"$schema"', '"$defs"')  # one of which a file has where "$id" is what it is there
+_SCHEMAS = ('"$schema"', '"$defs"')  # a file with "$id" in the sense of JSON Schema has one of them
 
-# What is looked back for from each URL is bounded, so that minified files take linear time.
+# The look back from each URL is bounded, so that minified files take linear time.
 _LONG = 4_000  # a line beyond this is not read from its beginning
 _SCHEME = 40  # a scheme that is longer, which none registered is, is looked for the long way
 _REACH = 20_000  # of a string that is read at once; longer ones are texts, read by their lines
@@ -191,7 +191,7 @@ class _Reader:
         return start, len(text) if end < 0 else end
 
     def _quote(self, at: int) -> int:
-        """Where the string opens that an offset is in, by what stands before it; -1 if none."""
+        """The start of the string around an offset, by the text before it; -1 if there is none."""
         text = self._text
         quote = text.rfind('"', self.floor, at)
         while quote > 0 and text[quote - 1] == "\\":
@@ -202,7 +202,7 @@ class _Reader:
         return quote if before in {"", ":", ",", "[", "{"} else -1
 
     def _key(self, start: int, end: int) -> str:
-        """The key of a value, or of the array that it is in; "" if there is none."""
+        """The key of a value, or of the array around it; "" if there is none."""
         text = self._text
         last, key = self._last
         if not 0 <= last <= start <= last + _BLANKS or text[last:start].strip() != ",":

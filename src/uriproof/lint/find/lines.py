@@ -1,7 +1,7 @@
 """Lists of URLs, one a line, as standard input has them by default.
 
-Owns the reading of a line as a URL. Imports ``lint.found`` alone. Invariant: every line that is
-neither blank nor a comment is one URL, but for the blanks and tabs around it.
+Owns the reading of a line as a URL. Imports only ``lint.found``. Invariant: every line that is
+neither blank nor a comment is one URL, except for the blanks and tabs around it.
 
 >>> [found.text for found in find("http://a/ b \\n# a comment\\n\\nhttp://b/", "")]
 ['http://a/ b', 'http://b/']

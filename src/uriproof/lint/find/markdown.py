@@ -2,9 +2,9 @@ r"""Markdown: destinations of links and images, definitions, autolinks, HTML, an
 
 Owns where Markdown holds references (CommonMark 0.31 §4.7, §6.3 to §6.6), where inline code must
 end and which lines are indented code (§4, §5): every line is looked at once, and bounded. Imports
-``find._inside``, ``find._prose`` and ``find._holes``. Invariant: what stands between the delimiters
-of a destination, its title left out, is the URL, with the spaces in it, though CommonMark takes it
-for text then; nothing in code is a link or an escape.
+``find._inside``, ``find._prose`` and ``find._holes``. Invariant: the text between the delimiters
+of a destination, without its title, is the URL, including spaces, though CommonMark then reads it
+as text; nothing in code is a link or an escape.
 
 >>> text = "[a](http://a/b c \"d\") and <http://e/\\_>, http://f/\\_g.\n\n[h]: <i j>\n"
 >>> [(found.text, found.start, found.end) for found in find(text, "a.md")]
@@ -39,7 +39,7 @@ PROFILES = (
 )
 COMMENTS = dict.fromkeys(("markdown", "md", "mdx", "rmd", "qmd"), Comment("<!--", " -->"))
 
-# Each alternative begins with a character of its own: ``re`` then looks for these alone.
+# Each alternative begins with its own character: ``re`` then looks only for these.
 _MARK = lazy(r"``*|~~~+|\]\(|\]:|<(?=[A-Za-z!])")
 
 _HOLE = r"\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\}|\$\{[^{}\n]{0,200}+\}"
@@ -73,7 +73,7 @@ _TAG = lazy(
 )
 _FENCED = lazy(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*\Z")
 _FRONT = lazy(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^\1[ \t]*\r?$", re.MULTILINE)
-_INDENTS = ("    ", "\t", " \t", "  \t", "   \t")  # of a line that may be code
+_INDENTS = ("    ", "\t", " \t", "  \t", "   \t")  # of a line that might be code
 
 _ESCAPE = lazy(
     r"\\([!-/:-@\[-`{-~])|&(?:\#[0-9]{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
@@ -85,7 +85,7 @@ _BRACKET = lazy(r"(?<!\\)[\[\]]")
 _REMARK = lazy(r"[^\s/#?:.]+[:\uff1a]\s+\S")  # "note: see ..." in any script
 _LINK = lazy(r"!?\[[^\[\]]*\]\([^\s()/]*+/[^\s()]*+\)")
 _NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
-# What a relative reference looks like, where it could be something else in brackets.
+# The form of a relative reference, if it could be something else in brackets.
 _PATH = lazy(
     r"[./?#]|[^\s()\[\]{}\"'`]*/"
     r"|(?:[^\s()\[\]{}\"'`]+ ){0,5}[^\s()\[\]{}\"'`]*\.(?:md|html?|png|jpe?g|svg|gif|pdf|txt|rst)\b"
@@ -94,9 +94,9 @@ _CODE = lazy(r"[\"`{}|^\\<>\[\]= ,;]")
 _CODE_BLOCK = 3  # marks that begin one (§4.5)
 _MARGIN = 200  # before them: quotes and items of lists, read again for each run in a line
 _LONGEST_LABEL = 1_100  # before a colon in a definition: 999 characters (§4.7) and a margin
-# A delimiter of URIs in full width, as an input method types it, where a URI has one: after the
-# scheme, before a query or a fragment, in an escape, and as a closer that nothing opens. RFC 3987
-# allows them all.
+# A full-width delimiter of URIs, as an input method types it, in the place of an ASCII one: after
+# the scheme, before a query or a fragment, in an escape, and as a closer without an opener. RFC
+# 3987 allows them all.
 _FULL_WIDTH = lazy(
     r"\A[A-Za-z]+\uff1a|\uff0f\uff0f|\A\uff03|\uff05[0-9A-Fa-f]{2}|\uff1f\w+[=\uff1d]|\uff09\Z"
 )
@@ -104,7 +104,7 @@ _BRACKETED = lazy(r"\uff08[^\uff08\uff09]*\uff09")
 _DRIVE = 2  # characters of "C:"
 
 _Marked = tuple[list[Found], int, int]
-"""What begins with a mark, and its span; its end is 0 if it is only text."""
+"""The construct that begins with a mark, and its span; its end is 0 if it is only text."""
 _Uses = Callable[[str], bool]
 
 
@@ -120,14 +120,14 @@ def find(text: str, name: str) -> Iterator[Found]:
 
 
 class _Document:
-    """A document, read forward: where its lines begin, and where its inlines must end."""
+    """A document, read forward: the starts of its lines, and the required ends of its inlines."""
 
     def __init__(self, text: str, at: int) -> None:
         self._text = text
         self._at = at
-        self._line = at  # where the line of the last mark begins
+        self._line = at  # the start of the line of the last mark
         self._lines = Blocks(text, at)
-        self._block = 0  # where the block of the last inline code ends
+        self._block = 0  # the end of the block of the last inline code
         self._unclosed: set[str] = set()  # the runs of backticks that nothing in it closes
 
     def found(self) -> Iterator[Found]:
@@ -163,9 +163,10 @@ class _Document:
         yield from _prose(text, looked, len(text), escapes=True)
 
     def _code(self, start: int, at: int) -> int:
-        """Where the code ends that begins with a run of marks; 0 if none does.
+        """The end of the code that begins with a run of marks; 0 if there is none.
 
-        Code in a line ends in its block of inlines, a block of code at its fence, or with the text.
+        Code in a line ends with its block of inlines, a block of code at its fence, or with the
+        text.
         """
         text, line = self._text, self._line
         run = text[start:at]
@@ -188,7 +189,7 @@ class _Document:
         return match.end() if match else 0
 
     def _uses(self, label: str) -> bool:
-        """Whether a reference has a label, beside its definition (§4.7)."""
+        """Whether a reference has a label, next to its definition (§4.7)."""
         return self._labels[" ".join(label.casefold().split())] > 1
 
     @cached_property
@@ -204,7 +205,7 @@ def _closing(run: str) -> re.Pattern[str]:
 
 
 def _opened(text: str, first: int, last: int) -> int:
-    """Where the text of a link begins that ends at an offset; no URL goes on over that."""
+    """The start of the text of a link that ends at an offset; no URL extends over that."""
     depth = 0
     for match in reversed(list(_BRACKET.finditer(text, first, last))):
         depth += 1 if match[0] == "]" else -1
@@ -255,7 +256,7 @@ def _inline(text: str, start: int) -> _Marked:
 
 
 def _untitled(text: str, first: int, last: int, closed: bool) -> int:
-    """Where a destination ends, that a title may follow."""
+    """The end of a destination, which a title can follow."""
     raw = text[first:last]
     match = _TITLE.search(raw)
     if match is None and (quote := raw.rstrip(" \t\r")[-1:]) in _LAX_TITLE:
@@ -286,7 +287,7 @@ def _definition(text: str, start: int, line: int, uses: _Uses) -> _Marked:
 
 
 def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[Found] | None:
-    """A destination; nothing if it is none, or empty; None if the brackets are only text."""
+    """A destination; nothing if invalid or empty; None if the brackets are only text."""
     part = undone(text, first, last, _ESCAPE, _meaning)
     url = part.text
     # A bracket that is escaped is meant to be one, and so is that of a link in a link's place.
@@ -341,7 +342,7 @@ def _meaning(match: re.Match[str]) -> str:
 
 
 def _prose(text: str, start: int, end: int, *, escapes: bool) -> Iterator[Found]:
-    """URLs in text, line by line where there are escapes."""
+    """URLs in text, line by line if there are escapes."""
     at = text.find("://", start, end)
     while at >= 0:
         first = max(text.rfind("\n", start, at) + 1, start)
@@ -368,7 +369,7 @@ ESCAPES = {"angle": _in_angles}
 
 _LONGEST = 4_000  # of a paragraph that inline code is looked for in, once for each backtick
 
-# What ends a paragraph: a blank line, a list item, a heading or its underline, a quote, a fence,
+# The ends of a paragraph: a blank line, a list item, a heading or its underline, a quote, a fence,
 # a row of a table, an element of blocks.
 _BLOCKS = (
     r"\n[ \t>]{0,40}+(?:\r?\n|(?:[-*+]|[0-9]{1,9}[.)])[ \t]|\#{1,6}[ \t]"
@@ -386,7 +387,7 @@ _INDENTED = 4  # columns that code is indented
 
 
 def block_end(text: str, start: int, at: int) -> int:
-    """Where the block of inlines ends that holds two offsets of a line; not past a bound."""
+    """The end of the block of inlines with two offsets of a line; not past a bound."""
     line = text.rfind("\n", max(start - _LONGEST, 0), start) + 1
     bound = min(len(text), at + _LONGEST)
     last = text.find("\n", at, bound)
@@ -402,7 +403,7 @@ class Blocks:
 
     def __init__(self, text: str, at: int) -> None:
         self._text = text
-        self._at = at  # where the first line begins that was not read
+        self._at = at  # the start of the first unread line
         self._last = at, False  # the last line that was, and whether it is code
         self._blank = True
         self._items: list[int] = []  # the columns at which the text of list items begins
@@ -415,7 +416,7 @@ class Blocks:
         return code and start <= at
 
     def skip(self, at: int) -> None:
-        """Go on behind an offset, where fenced code ends."""
+        """Continue after an offset, where fenced code ends."""
         if at > self._at:
             end = self._text.find("\n", at)
             self._at = len(self._text) if end < 0 else end + 1

@@ -1,8 +1,8 @@
-r"""Notebooks of Jupyter: URLs in the Markdown and in the code of cells, and in what they put out.
+r"""Notebooks of Jupyter: URLs in the Markdown and code of cells, and in their output.
 
 Owns the cells and their output (nbformat 3 and 4). Imports ``find._json`` and ``find._inside``.
-Invariant: the strings of a cell, joined, are read as what the cell holds, and what is found there
-has the offsets of the file.
+Invariant: the strings of a cell, joined, are read in the format of the cell, and the findings
+have the offsets of the file.
 
 >>> text = r'''{"cells": [{"cell_type": "markdown", "source": ["# A\n", "[a](http://b/c d)"]},
 ... {"cell_type": "code", "source": "s = \"http://e/\\u00e9\""}]}'''
@@ -38,7 +38,7 @@ _EXTENSIONS = pairs(
     "julia=.jl r=.r bash=.sh javascript=.js typescript=.ts scala=.scala java=.java kotlin=.kt"
     " c++=.cpp c#=.cs rust=.rs go=.go ruby=.rb sql=.sql haskell=.hs"
 )
-# What a cell is in, by the magic of IPython that it begins with.
+# The language of a cell, by the magic of IPython that it begins with.
 _MAGIC = lazy(r"\s*%%(\w+)")
 _MAGICS = pairs(
     "bash=.sh sh=.sh script=.sh writefile=.txt html=.html javascript=.js js=.js markdown=.md"
@@ -109,7 +109,7 @@ def _anchored(text: str, start: int, end: int) -> bool:
 
 
 def _joined(lines: list[Part]) -> Iterator[Part]:
-    """Strings as few parts: one ends where a string does not end in a line feed, for what is found
+    """Strings as few parts: one ends if a string does not end with a line feed, because a finding
     in a part is one piece of the file."""
     first = 0
     for at, line in enumerate(lines, 1):

@@ -2,7 +2,7 @@ r"""OpenAPI documents: servers, references, paths, descriptions in Markdown.
 
 Owns how the fields that ``find._openapi`` knows are read in JSON. Imports ``find._json`` and
 ``find._openapi``, and ``find.yaml`` for a document in YAML. Invariant: a variable in braces is a
-hole (OpenAPI 3.1 §4.8.5 and §4.8.8); what is in an example is text.
+hole (OpenAPI 3.1 §4.8.5 and §4.8.8); the contents of an example are text.
 
 >>> text = '{"swagger": "2.0", "paths": {"/a b/{id}": {"description": "[c](./d e)"}}}'
 >>> [(found.text, found.start, found.end) for found in find(text, "swagger.json")]
@@ -41,7 +41,7 @@ PROFILES = (
     ),
     Profile(
         "uri",
-        "values beside a `format` of `uri` or `uri-reference`",
+        "values next to a `format` of `uri` or `uri-reference`",
         "JSON Schema Validation 2020-12 §7.3.5",
     ),
 )

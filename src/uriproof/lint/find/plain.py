@@ -38,7 +38,7 @@ _OF_URIS = frozenset(("robots.txt", "sitemap.txt", "security.txt"))
 _BACKSLASH = lazy(r"(?:\\(?![nrt]\W)[\w/.-][^\s\\\"'<>]*+)++(?=\s*?$)", re.MULTILINE)
 
 
-# What a file is by its beginning, whatever its name: "manual.html.de" is a page.
+# The format of a file by its beginning, whatever its name: "manual.html.de" is a page.
 _MARKUP = lazy(
     r"\s*+(?P<xml><\?xml[^?>]{0,200}+\?>\s*+)?+(?:<!--(?:[^-]|-(?!->)){0,3000}+-->\s*+)*+"
     r"(?P<page><(?i:!doctype\s+html|html)[\s>])?"

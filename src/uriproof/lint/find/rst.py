@@ -2,8 +2,8 @@ r"""reStructuredText: hyperlink targets, embedded URIs, images, raw HTML, and UR
 
 Owns where reStructuredText holds references (reStructuredText Markup Specification, Hyperlink
 Targets, Hyperlink References, Directives). Imports ``find._inside`` and ``find._markup``.
-Invariant: white space that is not escaped is no part of a reference, as docutils has it, so that
-one may go on over lines; a backslash escapes nothing in literal text.
+Invariant: unescaped white space is not part of a reference, as in docutils, so that
+one can extend over lines; a backslash escapes nothing in literal text.
 
 >>> text = "`a <http://a/b\\_c>`_\n\n.. _d: http://e/\n   f\n"
 >>> [(found.text, found.start, found.end) for found in find(text, "a.rst")]
@@ -46,7 +46,7 @@ _MARK = lazy(
     re.MULTILINE,
 )
 _LINE = lazy(r"[^\n]*\n?")
-# What a reference to another target is, not a URI: a simple name or a phrase, then "_".
+# The form of a reference to another target, not a URI: a simple name or a phrase, then "_".
 _ALIAS = lazy(r"`[^`]*+`_\Z|\w++(?:[-.+:]\w++)*+(?<=\w_)\Z")
 _PARAGRAPH = lazy(r"(?!\w+:)(?:[^\s/#\\]+[ \t]+){3}")  # words in a line
 _MAIL = lazy(r"[^\s@:/]+@[^\s@:/]+\Z")
@@ -54,7 +54,7 @@ _MAIL = lazy(r"[^\s@:/]+@[^\s@:/]+\Z")
 # White space that is escaped is a space, other is nothing; what else is escaped is itself.
 _ESCAPE = lazy(r"\\(.)|\s+", re.DOTALL)
 _SPACE = lazy(r"\s+")
-# In text, escaped white space is nothing; what is between double backticks is as it is written.
+# In text, escaped white space is removed; text between double backticks is unchanged.
 _TEXT_ESCAPE = lazy(r"``[^\n]*?``|\\(?:\s|(.))")
 _LITERAL = lazy(
     r"^(?P<indent>[ \t]*+)(?![ \t])(?:\.\.[ \t]+(?:code|code-block|sourcecode|parsed-literal|"
@@ -109,8 +109,8 @@ def _indent(line: str) -> int:
 
 
 def _argument_end(text: str, at: int, indent: int, fields: bool) -> int:
-    """Where what starts after a marker ends: at a line that is blank or not indented, or, if
-    ``fields``, at an option."""
+    """The end of a construct after a marker: a line that is blank or not indented, or, if
+    ``fields``, an option."""
     end = line_end(text, at)
     while end < len(text):
         after = line_end(text, end + 1)
@@ -122,7 +122,7 @@ def _argument_end(text: str, at: int, indent: int, fields: bool) -> int:
 
 
 def _block_end(text: str, at: int, indent: int) -> int:
-    """Where an indented block ends: at a line that is not blank and not indented more."""
+    """The end of an indented block: a line that is not blank and not indented more."""
     end = at
     while end < len(text):
         after = min(line_end(text, end) + 1, len(text))
@@ -154,7 +154,7 @@ def _reference(
     if why == "hyperlink target" and _PARAGRAPH.match(text, start, end):
         return  # a target before text that is indented, and no URI for people
     part = undone(text, start, end, escapes, _nothing if escapes is _SPACE else _escaped)
-    part = part.stripped(" ")  # what a backslash at the end of a line leaves
+    part = part.stripped(" ")  # which a backslash at the end of a line leaves
     spans = _holes(part.text)
     if not empty(part.text, spans) and not _MAIL.match(part.text):
         escape = "plain" if escapes is _SPACE else "rst"
@@ -164,7 +164,7 @@ def _reference(
 def _embedded(text: str, start: int, end: int) -> Iterator[Found]:
     """An embedded URI; what ends with "_" names a target, unless it is a URI by its looks."""
     raw = text[start:end]
-    if "|" in raw and "\n" in raw:  # it goes on in the next line of a table's cell
+    if "|" in raw and "\n" in raw:  # it continues on the next line of a table's cell
         return
     if not raw.endswith("_") or raw.endswith("\\_") or "://" in raw:
         yield from _reference(text, start, end, _ESCAPE, "embedded URI")
@@ -201,7 +201,7 @@ class _Document(Anchored):
         yield from prose_in(part, "text", "rst" if part.places else "")
 
     def _escaping(self, start: int, end: int) -> bool:
-        """Whether a backslash stands in what may be a URL."""
+        """Whether a backslash is in a possible URL."""
         text = self._text
         at = self._next
         while 0 <= at < end:

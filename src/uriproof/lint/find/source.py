@@ -1,8 +1,8 @@
 r"""Source code of any language: URLs in comments and in strings.
 
-Owns what a string literal makes of a URL. Imports ``find._languages``, ``find._prose`` and
-``find._inside``. Invariant: only the lines that hold a "://" are looked at, so that nothing is
-read twice; of what an expression goes on with, only what stands before it is judged.
+Owns the effect of a string literal on a URL. Imports ``find._languages``, ``find._prose`` and
+``find._inside``. Invariant: only the lines with a "://" are looked at, so that nothing is
+read twice; if an expression continues a URL, only the text before it is judged.
 
 >>> text = 's = "http://a/\\u00e9?\\n" + x  # see http://b/c.\n'
 >>> [(found.text, found.start, found.end) for found in find(text, "a.py")]
@@ -44,17 +44,17 @@ _GOES_ON = lazy(
 )
 
 _BARRED = lazy(r"[^:/\s]+://[^\s|/]+/[^\s:|<>()\[\]\\\"'`]*\|[^\s:<>()\[\]\\\"'`]*")
-# A bracket in a string that nothing in it has opened; what a template or a list would have, not.
+# A bracket in a string without an opener in it; one that a template or a list would have does not.
 _UNBALANCED = lazy(r"[^\s\\\"'`<>{}\[\]$%|()*+,;]+[\]}][^\s\\\"'`<>{}\[\]$%|()*+,;]+")
 
-# Backslashes before words, where no expression has them; names of PHP in what documents a program.
+# Backslashes before words, which expressions do not have; names of PHP in documentation.
 _PLAIN = rf"(?:[^\s\\\"'`<>{{}}$%|()*+,;^\[\]]|{ESCAPE})"
 _NAMES = rf"(?:\\(?:[A-Za-z]{{2}}|@){_PLAIN}*)+"
 _BACKSLASHED = lazy(rf"{_PLAIN}+{_NAMES}")
 _DOCUMENTED = lazy(rf"{_NAMES}+")
 _COMMENTED = ("*", "//", "#", "/*")
 
-# A raw string of Go with a backslash in it that is no expression's.
+# A raw string of Go with a backslash in it that is not an expression's.
 _RAW = lazy(
     r"[^\s\\:]+://[^\s\\(){}*+?^|\[\]]+(?:\\[abcefghijklmnopqrtuvxyz][^\s\\(){}*+?^|\[\]]*)+"
 )
@@ -101,7 +101,7 @@ def _in_code(text: str, code: Language) -> Iterator[Found]:
         before = text[first - 1 : first]
         after = text[one.end : one.end + 1]
         if before and before in quotes and first < at:
-            # The string begins with the URL; it is one, or where it ends has to be found.
+            # The string begins with the URL; it is one, or its end has to be found.
             known = one if isinstance(one, Found) else None
             found, floor = _string(text, first, known, floor, strings)
             yield from found
@@ -129,7 +129,7 @@ def _is_comment(text: str, at: int) -> bool:
 def _string(
     text: str, first: int, one: Found | None, floor: int, strings: _Strings
 ) -> tuple[list[Found], int]:
-    """The URLs of a string that begins with one, and where to go on."""
+    """The URLs of a string that begins with one, and the offset to continue at."""
     code = strings.code
     quote = text[first - 1]
     plain = [] if one is None else [one]
@@ -163,14 +163,14 @@ def _delimited(text: str, first: int, last: int, why: str) -> Found:
 
 
 def _raw(text: str, quote: int) -> bool:
-    """Whether a string has no escapes, by what stands before its quote."""
+    """Whether a string has no escapes, by the text before its quote."""
     match = _PREFIX.search(text, max(quote - 6, 0), quote)
     return text[quote] == "`" or (match is not None and any(c in "rR@" for c in match[0]))
 
 
 def _open(one: Found, text: str, last: int) -> bool:
-    """Whether an expression goes on with the URL where that could make it right: in an authority
-    that has no end, or in an escape; or where the URL ends before its host: it is a prefix."""
+    """Whether an expression continues the URL in a place that could make it right: in an unfinished
+    authority, or in an escape; or if the URL ends before its host: it is a prefix."""
     url = one.text
     authority = AUTHORITY.match(url, url.index("://") + 3)
     unfinished = authority is not None and authority.end() == len(url)
@@ -201,11 +201,11 @@ def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
     if is_start and (has_spaces or _BACKSLASHED.fullmatch(masked)):
         return [whole(part, "URI", holes(masked), "plain", "string")]
     if more is not None:
-        # What is interpolated is a hole: braces stand for it, by as many characters.
+        # Interpolations are holes: braces stand for them, as many as characters.
         masked = more.sub(lambda m: "{" + "x" * (len(m[0]) - 2) + "}", masked)
     found: list[Found] = []
     for one in urls(masked):
-        # The characters that the braces stand for; of those of an entity, the first stands for it.
+        # The characters that the braces stand for; for an entity, its first character.
         real = one._replace(text="".join(part.text[one.offset(at)] for at in range(len(one.text))))
         found.append(moved(real, part))
     return found
@@ -240,10 +240,10 @@ class _Strings:
         self.code = code
         self._text = text
         self._at = self._end = 0  # the last offset, and what quotes it, or begins a comment there
-        self._unclosed: dict[str, int] = {}  # up to where no such quote stands
+        self._unclosed: dict[str, int] = {}  # the offset up to which there is no such quote
 
     def close(self, quote: str, first: int) -> int:
-        """Where the quote stands that closes a string; -1 if none does in the line."""
+        """The quote that closes a string; -1 if there is none in the line."""
         if first < self._unclosed.get(quote, 0):
             return -1
         match = _CLOSE[quote].match(self._text, first)
@@ -254,7 +254,7 @@ class _Strings:
         return match.end() - 1
 
     def quote(self, at: int) -> int:
-        """Where the quote stands that an offset is quoted by in its line; -1 if by none."""
+        """The quote that opens the string around an offset in its line; -1 if there is none."""
         text, quotes = self._text, self.code.quotes
         floor = max(self._at, at - _LONGEST)
         line = text.rfind("\n", floor, at) + 1
@@ -273,7 +273,7 @@ class _Strings:
 
 @cache
 def _outside(quotes: str, comments: tuple[str, ...]) -> re.Pattern[str]:
-    """What stands before the string or the comment that a line is in the midst of."""
+    """The text before the string or the comment that a line is inside of."""
     strings = "|".join(rf"{q}(?:[^{q}\\\n]|\\.)*+{q}" for q in quotes)
     marks = "|".join(re.escape(mark) for mark in comments) or r"(?!)"
     return re.compile(rf"(?:{strings}|(?!{marks})[^{quotes}\\\n]|\\.)*+")
@@ -290,7 +290,7 @@ def _roff_meaning(match: re.Match[str]) -> str:
 
 
 def _by_line(text: str, escapes: str) -> Iterator[Found]:
-    """URLs in lines whose escapes have a meaning wherever they stand (TeX, roff)."""
+    """URLs in lines whose escapes have a meaning everywhere (TeX, roff)."""
     pattern, meaning = (_TEX, _tex_meaning) if escapes == "tex" else (_ROFF, _roff_meaning)
     for first, last in lines_with(text):
         if "\\" in text[first:last]:
@@ -302,7 +302,7 @@ def _by_line(text: str, escapes: str) -> Iterator[Found]:
 
 
 def _in_tex(text: str) -> str:
-    """In TeX, where a percent sign begins a comment (The TeXbook, chapter 7)."""
+    """In TeX, the percent sign that begins a comment (The TeXbook, chapter 7)."""
     for char in "%#&_":
         text = text.replace(char, f"\\{char}")
     return text

@@ -1,7 +1,7 @@
 r"""TOML: URLs in strings of all four kinds, in keys, and in comments.
 
-Owns the strings of TOML (TOML 1.0, String). Imports ``find._inside``. Invariant: what is between
-the quotes of a string, its escapes undone, is its value; text that is no TOML is skipped.
+Owns the strings of TOML (TOML 1.0, String). Imports ``find._inside``. Invariant: the text between
+the quotes of a string, its escapes decoded, is its value; text that is not TOML is skipped.
 
 >>> [found.text for found in find('u = "http://a/\\u00e9"  # or http://b.', "a.toml")]
 ['http://a/é', 'http://b']
@@ -23,7 +23,8 @@ PROFILES = (Profile("iri", "strings and comments", 'TOML 1.0.0, "String", allows
 COMMENTS = {"toml": Comment("#")}
 
 _TOKEN = lazy(
-    # What nothing closes is taken, too: else each quotation mark in it would seem to begin another.
+    # Unclosed strings are also taken: otherwise each quotation mark in one would seem to begin
+    # another.
     r'"""(?P<multi>(?:[^"\\]|\\[\s\S]|"(?!""))*+)(?:"""|\Z)'
     r"|'''(?P<lines>(?:[^']|'(?!''))*+)'''"
     r'|"(?P<basic>(?:[^"\\\n]|\\.)*+)(?:"|(?P<unclosed>))'

@@ -1,8 +1,8 @@
 r"""XML in all its vocabularies: attributes, namespaces, elements that hold a URL, text, comments.
 
 Owns which attributes and elements are references. Imports ``find._markup`` and
-``find._inside``. Invariant: a value is judged as a whole only where its name or its looks say that
-it is one URL; what a DTD declares is taken as a hole, for its text is not known.
+``find._inside``. Invariant: a value is judged as a whole only if its name or its form says that
+it is one URL; entities of a DTD are holes, because their text is not known.
 
 >>> text = '<url><loc>http://a/?b&amp;c d</loc></url>'
 >>> [(found.text, found.start, found.end) for found in find(text, "sitemap.xml")]
@@ -61,9 +61,9 @@ _WHITE = " \t\r\n"  # XML 1.0 §2.3
 # References by the name of the attribute: XLink 1.1 §5.4, XInclude §3.1, XSLT §3.13, Atom §2,
 # XML Base, RDF/XML §2.14, Namespaces in XML §2.2, OPML 2.0.
 _REFERENCES = names("href xlink:href xml:base xmlurl htmlurl rdf:resource rdf:about rdf:datatype")
-# Pairs of a namespace and where its schema is (XML Schema Part 1 §2.6.3).
+# Pairs of a namespace and the address of its schema (XML Schema Part 1 §2.6.3).
 _LISTS = ("schemalocation",)
-# Elements whose text is one URL, spaces and all, where it starts with a scheme: sitemaps, RSS,
+# Elements whose text is one URL, including spaces, if it starts with a scheme: sitemaps, RSS,
 # Atom, Maven, AppStream, NuGet, OAI, property lists of feeds and of software descriptions.
 _ELEMENTS = names(
     "loc link guid url uri href icon logo docs comments homepage website web wiki id source"
@@ -74,7 +74,7 @@ _ELEMENTS = names(
 )
 # Elements whose text is HTML, escaped or in a CDATA section (RSS 2.0, Atom §3.1.1).
 _HTML = names("description content summary content:encoded rights subtitle title")
-# What looks like a URL in these is an expression.
+# Lookalikes of URLs in these are expressions.
 _EXPRESSIONS = names("match select test pattern regex regexp expr expression filter xpath")
 
 _MARK = lazy(
@@ -83,7 +83,7 @@ _MARK = lazy(
     rf"|(?P<tag>[A-Za-z_][^\s/><=\"'{{}}]*+)(?P<rest>(?:(?=[\s/]){TAG_REST})?+)>?+)"
 )
 _SITEMAP = lazy(r"<(?:urlset|sitemapindex)[\s>]")
-_HEAD = 4_000  # code points in which a document begins with its root element: a licence may precede
+_HEAD = 4_000  # code points in which a document begins with its root element: a license can precede
 _LINKS = lazy(r"\b(?:linkend|href|url)\s*=")
 _CLOSER = lazy(r"</?[A-Za-z_:][^<>]*+>")
 _LITERAL = lazy(r"\"([^\"<>]*+)\"|'([^'<>]*+)'")
@@ -119,7 +119,7 @@ def _found(text: str) -> Iterator[Found]:
                 continue
             if start < end:
                 yield from document.tag(match["tag"], start, end)
-            # What links by an attribute has text, not a URL (DocBook, Atom).
+            # Elements that link by an attribute have text, not a URL (DocBook, Atom).
             if text[last - 2] != "/" and not _LINKS.search(text, start, end):
                 element = match["tag"].lower()
         elif kind == "comment":
@@ -142,7 +142,7 @@ _DECLARATION_END = lazy(r"(?:[^\"'<>\[]++|\"[^\"<>]*+\"|'[^'<>]*+'|[\"'])*+")
 
 
 def _past_literals(text: str, at: int) -> int:
-    """Where a declaration ends, or its internal subset begins: quotes may hold what closes."""
+    """The end of a declaration, or the start of its internal subset: quotes can hold a closer."""
     match = _DECLARATION_END.match(text, at)
     return match.end() if match else at
 
@@ -200,7 +200,7 @@ class _Document(Anchored):
         """A value that is one URL by the name of what holds it, or by its looks; else prose."""
         text = part.text
         match = SCHEME.match(text)
-        if text.startswith("pack://"):  # in XAML; its commas are no port, but .NET wants them so
+        if text.startswith("pack://"):  # in XAML; its commas are not a port, but .NET needs them
             return
         if match is None or text.find("://", match.end()) >= 0:
             yield from self.prose(part, why)

@@ -1,8 +1,8 @@
 r"""YAML: URLs in scalars of every style, in flow collections, in blocks and in comments.
 
 Owns the styles of scalars (YAML 1.2.2 §7.3, §8.1). Imports ``find._inside`` and
-``find._openapi``. Invariant: of URLs with a scheme, only lines that hold a "://" are looked at, and
-each once; what cannot be YAML is read as prose; what has "://" in it is no relative reference.
+``find._openapi``. Invariant: for URLs with a scheme, only lines with a "://" are looked at, and
+each once; text that cannot be YAML is read as prose; text with "://" is not a relative reference.
 
 >>> text = 'a: "http://a/\\xe9"  # http://b.\nc: [http://c, http://d|e]\n'
 >>> [found.text for found in find(text, "a.yml")]
@@ -29,12 +29,12 @@ PROFILES = (
     Profile("iri", "scalars and comments", "YAML 1.2.2 §5.1 allows any printable character"),
     Profile(
         "uri",
-        "`$ref`, and what is a URL in an OpenAPI document",
+        "`$ref`, and the URLs of an OpenAPI document",
         "JSON Schema Core 2020-12 §8.2.3; OpenAPI 3.1.0 §4.6",
     ),
     Profile(
         "uri",
-        "values beside a `format` of `uri` or `uri-reference`",
+        "values next to a `format` of `uri` or `uri-reference`",
         "JSON Schema Validation 2020-12 §7.3.5",
     ),
 )
@@ -79,7 +79,7 @@ def find(text: str, name: str) -> Iterator[Found]:
 
 
 def found(text: str, openapi: bool) -> Iterator[Found]:
-    """The URLs of a stream that may be a description of an API. Cost: O(n)."""
+    """The URLs of a stream that might be a description of an API. Cost: O(n)."""
     every = _scalars(text)
     if openapi or "$ref" in text:
         every = _both(every, _references(text, openapi))
@@ -91,7 +91,7 @@ def _scalars(text: str) -> Iterator[Found]:
     blocks = _blocks(text)
     starts = [start for start, _ in blocks]
     for start, stop in lines_with(text):
-        # The scalar, or a command in it, may go on in the next line.
+        # The scalar, or a command in it, can continue on the next line.
         end = stop - (text[stop - 1] == "\\")
         number = bisect_right(starts, start) - 1
         if number >= 0 and start < blocks[number][1]:
@@ -128,7 +128,7 @@ def _line(text: str, start: int, end: int) -> Iterator[Found]:
     """The URLs of a line outside of blocks."""
     key = _KEY.match(text, start, end)
     at = key.end() if key else start
-    if text.find("://", start, at) >= 0:  # a URL may be a key: its colon ends it
+    if text.find("://", start, at) >= 0:  # a URL can be a key: its colon ends it
         yield from prose(Part(text[start:at], start, at))
     depth = 0
     while at < end:
@@ -163,7 +163,7 @@ def _line(text: str, start: int, end: int) -> Iterator[Found]:
             if text[scalar : scalar + 1] in ("'", '"'):
                 at = scalar
                 continue
-        if text[start:scalar].isspace():  # a scalar, perhaps a quoted one, goes on
+        if text[start:scalar].isspace():  # a scalar, perhaps a quoted one, continues
             yield from prose(Part(text[scalar:last], scalar, last))
         else:
             yield from value(Part(text[scalar:last], scalar, last), "plain", "scalar")
@@ -180,8 +180,8 @@ def _meaning(match: re.Match[str]) -> str:
 
 _URLS = "url|termsOfService|authorizationUrl|tokenUrl|refreshUrl|openIdConnectUrl|operationRef"
 _FILE = lazy(r"[^/#\s]*/\S*\Z|[^#:]*\.(?:json|ya?ml)(?:#|\Z)")
-# Each begins with a class of characters, which is looked for many times as fast as what may be
-# empty, such as what is only looked back at.
+# Each begins with a class of characters, which is found many times as fast as a possibly
+# empty one, such as a look-behind.
 _JSON_REFERENCES = lazy(
     r"[\s{,](?P<quote>['\"]?)\$ref(?P=quote)[ \t]*:[ \t]+(?:"
     r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
@@ -205,7 +205,7 @@ def _references(text: str, openapi: bool) -> Iterator[Found]:
 
 
 def _both(one: Iterable[Found], other: Iterable[Found]) -> Iterator[Found]:
-    """What two finders find, in text order; where they meet, the first of them counts."""
+    """The findings of two finders, in text order; if they overlap, those of the first count."""
     end = 0
     for found in merge(one, other, key=lambda found: found.start):
         if found.start >= end:

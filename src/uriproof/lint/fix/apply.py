@@ -1,10 +1,10 @@
 """Fixes made in a text, and proved by looking at it again; and what becomes of their file.
 
-Owns the proof that a fix does what it is meant to, the change of one file, and the account of it.
+Owns the proof that a fix is right, the change of one file, and the account of it.
 Imports the rest of ``lint.fix``, ``lint.suppress`` and ``lint.engine``. Invariant: in the fixed
-text every URL is where it was, and is what it was but for the edits; each that was edited is valid;
-fixing it once more changes nothing. A file is written whole or not at all, and what is left is what
-a new check of it would report; no password is in what is shown.
+text every URL has its place, and is unchanged except for the edits; each edited URL is valid;
+fixing again changes nothing. A file is written whole or not at all, and the remaining diagnostics
+are those of a new check; no password is shown.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from .fixes import Group, applied, chosen, write
 __all__ = ["Change", "Changer", "Fixed", "fix", "moves"]
 
 _TRIES = 64
-"""Texts that are looked at again, at most, to find the edits that hold, for each costs a search of
-all of it: by halves, so many find the few edits among thousands that do not."""
+"""Texts that are checked again, at most, to find the edits that hold; each costs a search of
+all of it: by halves, this many find the few bad edits among thousands."""
 
 
 class Fixed(NamedTuple):
@@ -42,10 +42,10 @@ class Fixed(NamedTuple):
 def fix(
     text: str, diagnostics: Iterable[Diagnostic], reader: Reader, unsafe: bool = False
 ) -> Fixed:
-    """Make the edits of diagnostics, the safe ones or all, where they hold.
+    """Make the edits of diagnostics, the safe ones or all, if they hold.
 
     An edit holds if its URL is valid afterwards, and no other URL has changed. Cost: O(n) to find
-    and to validate, twice where all edits hold.
+    and to validate, twice if all edits hold.
 
     >>> from uriproof.lint.config.settings import Settings
     >>> from uriproof.lint.engine.analyze import Engine
@@ -80,7 +80,7 @@ class _Trial:
         known = {(found.start, found.end) for found in self._before}
         left = [g for g in groups if not g.url or (g.start, g.end) in known]
         held: list[Group] = []
-        # One that does not hold may do so beside another: until nothing is added.
+        # One that does not hold might do so next to another: until nothing is added.
         while left:
             more = self._added(held, left)
             if len(more) == len(held):
@@ -90,7 +90,7 @@ class _Trial:
         return held
 
     def _added(self, held: list[Group], groups: list[Group]) -> list[Group]:
-        """The groups that hold already, and as many of more as do; by halves where not all do."""
+        """The groups that hold already, and as many of more as do; by halves if not all do."""
         if not groups or self._tries >= _TRIES:
             return held
         together = sorted([*held, *groups], key=lambda g: g.edits[0].start)
@@ -106,7 +106,7 @@ class _Trial:
         return self._added(self._added(held, groups[:half]), groups[half:])
 
     def _wrong(self, groups: list[Group]) -> list[Group] | None:
-        """The groups whose URLs are not as they should be; None where something else is not."""
+        """The groups with wrong URLs; None if something else is wrong."""
         self._tries += 1
         edits = [edit for group in groups for edit in group.edits]
         moved = moves(edits)
@@ -135,7 +135,7 @@ def _without(groups: Iterable[Group], others: Iterable[Group]) -> list[Group]:
 
 
 def moves(edits: Sequence[Edit]) -> Callable[[int], int]:
-    """Where an offset outside of edits, which are in text order, is after them."""
+    """The offset after edits, which are in text order, of an offset outside of them."""
     ends = [edit.end for edit in edits]
     shifts = [0, *accumulate(len(e.replacement) - (e.end - e.start) for e in edits)]
     return lambda offset: offset + shifts[bisect_right(ends, offset)]
@@ -153,11 +153,11 @@ def _within(edits: Sequence[Edit]) -> Callable[[int, int], bool]:
 
 
 def _kept(found: Found, now: Found, group: Group, moved: Callable[[int], int]) -> bool:
-    """Whether a URL after its edits is what it was, but for them."""
+    """Whether a URL after its edits is unchanged except for them."""
     spans = [(edit.start, edit.end) for edit in group.edits]
     fresh = [(moved(e.end) - len(e.replacement), moved(e.end)) for e in group.edits]
     before = ((moved(at), char) for at, char in _outside(found, spans))
-    # "%%41" and "%20s" may be taken for holes: so what begins in an edit is left out.
+    # "%%41" and "%20s" can be taken for holes: so holes that begin in an edit are left out.
     holes = [(now.offset(a), now.offset(b)) for a, b in now.holes]
     lows = [low for low, _ in fresh]
     left = [(a, b) for a, b in holes if not _begins_in(a, lows, fresh)]
@@ -175,7 +175,7 @@ def _begins_in(at: int, lows: Sequence[int], spans: Sequence[tuple[int, int]]) -
 
 
 def _outside(found: Found, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:
-    """The code points of a URL that are outside of some spans, with where they stand."""
+    """The code points of a URL that are outside of some spans, with their offsets."""
     rest = iter([*spans, (found.end + 1, found.end + 1)])
     start, end = next(rest)
     for index, char in enumerate(found.text):
@@ -187,12 +187,12 @@ def _outside(found: Found, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[i
 
 
 Mode = Literal["fix", "patch", "terminal", "suppress"]
-"""What is done: files are fixed, a patch is made, the same is shown to a person, or diagnostics are
-suppressed."""
+"""The actions: fix files, make a patch, show it to a person, or suppress
+diagnostics."""
 
 
 class Change(NamedTuple):
-    """A URL, or a comment, that was changed: where it stood, and both texts, passwords masked."""
+    """A changed URL or comment: its old place, and both texts, passwords masked."""
 
     file: str
     line: int
@@ -202,10 +202,10 @@ class Change(NamedTuple):
 
 
 class Changer:
-    """Changes files, one by one; ``changes`` has what was fixed, if that is to be ``listed``.
+    """Changes files, one by one; ``changes`` has the fixes, if they are to be ``listed``.
 
-    ``read_as`` gives the text of a file's bytes and how it is read, and ``check`` what is wrong
-    there. ``complain`` is given what could not be done, and whether that is an error, and ``show``
+    ``read_as`` returns the text of a file's bytes and how it is read, and ``check`` its
+    diagnostics. ``complain`` is given the failures, and whether each is an error, and ``show``
     the lines of patches.
     """
 
@@ -311,8 +311,8 @@ def _edited(text: str, diagnostic: Diagnostic) -> Iterator[int]:
 
 
 def _left(after: Iterable[Diagnostic], hidden: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What is reported of a changed file: what was hidden before (on other lines, or in the
-    baseline) is hidden now."""
+    """The reports on a changed file: diagnostics hidden before (on other lines, or in the
+    baseline) stay hidden."""
     unreported = Counter((d.code, d.url) for d in hidden)
     left: list[Diagnostic] = []
     for one in after:
@@ -324,13 +324,13 @@ def _left(after: Iterable[Diagnostic], hidden: Iterable[Diagnostic]) -> list[Dia
 
 
 def _changes(before: str, done: Fixed, reader: Reader) -> Iterator[Change]:
-    """What was fixed in a text, URL by URL. Cost: O(n)."""
+    """The fixes in a text, URL by URL. Cost: O(n)."""
     in_order = sorted(done.fixed, key=lambda d: (d.url_start, d.url_end, d.start))
     moved = moves(done.edits)
     masked = reader.masked(before), reader.masked(done.text)
     for span, group in groupby(in_order, key=lambda d: (d.url_start, d.url_end)):
         one = next(group)
-        # What is taken out is no URL.
+        # Removed text is not a URL.
         start, end = span if one.url else (one.edits[0].start, one.edits[-1].end)
         texts = masked[0][start:end], masked[1][moved(start) : moved(end)]
         yield Change(one.file, one.line, one.column, *texts)

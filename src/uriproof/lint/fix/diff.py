@@ -42,7 +42,7 @@ _WIDE = ("utf-16", "utf-32")
 
 
 def changed(text: str, edits: Iterable[Edit]) -> list[Change]:
-    """The lines that edits change, which are in text order; lines beside each other in one.
+    """The lines that edits change, which are in text order; adjacent lines in one.
 
     A line that an edit only joins with another is one of them. Cost: O(n).
     """
@@ -63,8 +63,8 @@ def changed(text: str, edits: Iterable[Edit]) -> list[Change]:
 def diff(
     file: str, before: str, after: str, changes: Iterable[Change], color: bool
 ) -> Iterator[str]:
-    """The difference for people, a line at a time, without control characters; nothing where there
-    is none. What is not to be shown is masked already. Cost: O(n)."""
+    """The difference for people, a line at a time, without control characters; empty if there
+    is none. Secrets are masked already. Cost: O(n)."""
     one, other = _lines(before), _lines(after)
     trimmed = _trimmed(one, other, changes)
     if trimmed:
@@ -77,10 +77,10 @@ def diff(
 def patch_of(
     source: Source, text: str, edits: Iterable[Edit], masked: Callable[[str], str]
 ) -> tuple[list[str], list[int]]:
-    """The patch that makes a text of a file, for the folder that the run began in, and the lines of
-    changes left out of it.
+    """The patch that turns a file into a text, for the folder that the run began in, and the lines
+    of changes left out of it.
 
-    The lines of the patch are bytes, in UTF-8 where they are that (PEP 383). ``masked`` hides the
+    The lines of the patch are bytes, in UTF-8 if they are valid (PEP 383). ``masked`` hides the
     passwords of a text: no line that has one is in the patch.
 
     Errors: NotWritten, for what git does not patch.
@@ -89,10 +89,10 @@ def patch_of(
         raise NotWritten(source.file, f"{source.encoding.upper()}, of which git makes no patch")
     name: str | None = source.file
     if not source.file.startswith("<"):
-        # A link stays as it is: the patch is for what it leads to.
+        # A link stays unchanged: the patch is for its target.
         name = below(os.path.realpath(source.file), os.path.realpath(""))
     if name is None:
-        raise NotWritten(source.file, "outside of the working directory, where git applies nothing")
+        raise NotWritten(source.file, "outside of the working directory, so git would not apply it")
 
     def octets(of: str) -> str:
         return encoded(of, source).decode("utf-8", "surrogateescape")
@@ -111,12 +111,12 @@ def patch(
 ) -> tuple[list[str], list[int]]:
     """The difference for git apply, a line at a time, and the lines whose changes are not in it.
 
-    The texts are the bytes of the files, in UTF-8 where they are that (PEP 383). ``shown`` are the
+    The texts are the bytes of the files, in UTF-8 if they are valid (PEP 383). ``shown`` are the
     same two with secrets masked, line for line: no line that differs there is in the patch. A
     change is left out if it is in such a line, or right above one: all that surrounds it then has
     to be shorter, and git apply takes a change without a line below it for one at the end.
 
-    A line ends with LF alone, as for patch: what else ends lines is part of them. Cost: O(n).
+    A line ends only with LF, as for patch: other line ends are part of them. Cost: O(n).
     """
     one, other = _lines(before), _lines(after)
     masked, also = map(_lines, shown or (before, after))
@@ -140,7 +140,7 @@ _ESCAPES = {"\n": "n", "\t": "t", "\r": "r", '"': '"', "\\": "\\"}
 
 
 def _quoted(name: str) -> str:
-    r"""A name as git writes it: in quotes where it holds what may end it or is not text.
+    r"""A name as git writes it: in quotes if it holds an end mark or is not text.
 
     >>> _quoted("a/b c\n"), _quoted("a/b c")
     ('"a/b c\\n"', 'a/b c\t')
@@ -219,7 +219,7 @@ def _hunk(
 
 
 def _range(start: int, end: int) -> str:
-    """The first line and how many there are; before the first where there are none."""
+    """The first line and the number of lines; before the first if there are none."""
     count = end - start
     if count == 1:
         return f"{start + 1}"

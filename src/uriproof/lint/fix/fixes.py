@@ -1,8 +1,8 @@
-"""Fixes: which there are, which of them are safe, and their way into a file.
+"""Fixes: their edits, which of them are safe, and their way into a file.
 
 Owns the edit of a violation, the choice among edits, and the writing of files. Imports ``lint``
-and what is below it; hosts are encoded by ``percent``. Invariant: a fixed text differs from the
-text in its edits alone; a file has its old bytes or its new ones, never some of both.
+and the layers below it. Invariant: a fixed text differs from the text only in its edits; a file
+has its old bytes or its new ones, never some of both.
 """
 
 from __future__ import annotations
@@ -16,35 +16,34 @@ from unicodedata import category, east_asian_width, name
 
 from ...diagnostic import Diagnostic, Edit
 from ...errors import UriproofError
-from ...limits import LONGEST_NAME
-from ...report import Violation
+from ...report import Suggestion, Violation
 from ...text.atomic import replacing
 from ..files.source import Source, encoded
 from ..find import escapes
 from ..found import Found
 
-__all__ = ["NotWritten", "applied", "chosen", "edits_of", "write"]
+__all__ = ["NotWritten", "applied", "chosen", "edit_to", "edits_of", "write"]
 
 _PERCENT = "%"
-# What reads these formats percent-encodes a space itself (URL Standard §4.4, path state; XML 1.0
+# Readers of these formats percent-encode a space themselves (URL Standard §4.4, path state; XML 1.0
 # §4.2.2; XLink 1.1 §5.4.1; CommonMark 0.31 §6.3), so that writing it so changes nothing.
 _ENCODES_SPACE = frozenset({"html", "css", "angle"})
 _FIXED = frozenset({"path", "query", "fragment"})
 _DIVIDERS = {"userinfo": "@", "fragment": "#"}
 _BRACKETS = "[]"
 _BAR = "|"
-# RFC 3987 §3.1 makes a URI of an IRI by encoding what is beyond ASCII. Letters, digits and their
-# marks are meant; quotes, dashes, symbols and what cannot be seen come from around the URL, from a
+# RFC 3987 §3.1 turns an IRI into a URI by encoding non-ASCII characters. Letters, digits and their
+# marks are meant; quotes, dashes, symbols and invisible characters come from around the URL, from a
 # word processor, or from a placeholder.
 _WORDS = frozenset({"L", "M", "N"})
 # Scripts written without spaces: in prose, the end of a URL before them is unknown.
 _UNSPACED = frozenset({"THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "JAVANESE", "BALINESE"})
-# Beside a URL in prose or code, these bind it to something: more of it, a template, a pattern.
+# Next to a URL in prose or code, these bind it to something: more of it, a template, a pattern.
 _BINDS_BEFORE = frozenset("\\|{}^%$&+#/@-_")
 _BINDS_AFTER = frozenset("\\|{}^%$*<")
 
-# Where a percent sign in the text itself means something, by the suffixes of files: it begins a
-# variable (cmd.exe, "for /?"), a specifier (systemd.unit(5)), or, if that is asked for, an
+# Formats in which a percent sign has a meaning, by the suffixes of files: it begins a
+# variable (cmd.exe, "for /?"), a specifier (systemd.unit(5)), or, if enabled, an
 # interpolation (configparser), a comment (The TeXbook, chapter 7).
 _DOUBLES = frozenset(
     ("bat", "cmd", "service", "socket", "timer", "mount", "automount", "swap", "slice", "target")
@@ -57,9 +56,9 @@ def edits_of(
 ) -> list[Edit | None]:
     """The edit that fixes each violation of a URL, in the escaping of its format, if there is one.
 
-    ``violations`` are all that the URL has; ``source`` is the file that it stands in. Where one of
-    them cannot be fixed, none is, for the URL would still be wrong; where one fix is unsafe, so are
-    all. Cost: O(n).
+    ``violations`` are all of the URL's; ``source`` is the file with it. If one of them cannot be
+    fixed, none is, because the URL would still be wrong; if one fix is unsafe, so are all. Cost:
+    O(n).
 
     >>> from uriproof import check
     >>> found = Found(9, 13, "/a b", "URI-reference", delimited=True, escape="html")
@@ -78,8 +77,18 @@ def edits_of(
     return [*edits]
 
 
+def edit_to(found: Found, suggestions: Sequence[Suggestion], source: Source) -> Edit | None:
+    """The edit that makes a URL what was probably meant, if there is only one such text.
+
+    It is never safe. Cost: O(n).
+    """
+    if len(suggestions) != 1 or found.holes:
+        return None
+    return _Url(found, source).whole(suggestions[0].text)
+
+
 class _Url:
-    """A URL whose violations are fixed; what they share is computed once."""
+    """A URL whose violations are fixed; their shared facts are computed once."""
 
     def __init__(self, found: Found, source: Source) -> None:
         self._found = found
@@ -88,28 +97,33 @@ class _Url:
 
     def edit(self, violation: Violation) -> Edit | None:
         """The edit for a violation, were it the only one."""
-        found, fix, suffix = self._found, violation.fix, self._suffix
+        fix = violation.fix
+        if fix is None or _DIVIDERS.get(violation.component) in [*violation.found]:
+            return None  # a second divider: which of them divides is unknown
+        safe = self._is_known and self._is_safe(violation)
+        return self._written(fix.start, fix.end, fix.replacement, safe)
+
+    def _written(self, start: int, end: int, replacement: str, safe: bool) -> Edit | None:
+        """The edit of a span of the URL, in the escaping of its format, if that is known."""
+        found = self._found
         escape = escapes().get(found.escape)
         if escape is None:
             return None
-        if fix is None:
-            if violation.component != "host" or violation.found.isascii():
-                return None
-            start, end, replacement = self._host
-            safe = False
-        elif _DIVIDERS.get(violation.component) in [*violation.found]:
-            return None  # a second one: which of them divides is unknown
-        else:
-            start, end, replacement = fix.start, fix.end, fix.replacement
-            safe = self._is_known and self._is_safe(violation)
-        if not replacement:
-            return None
         written = escape(replacement)
-        if (self._conversion or suffix in _DOUBLES) and escape(_PERCENT) == _PERCENT:
+        if (self._conversion or self._suffix in _DOUBLES) and escape(_PERCENT) == _PERCENT:
             written = written.replace(_PERCENT, _PERCENT * 2)
-        # Where a percent sign has to be escaped, not all readers of the format take it back.
+        # If a percent sign has to be escaped, not all readers of the format undo it.
         safe = safe and (written == replacement or _PERCENT not in replacement)
         return Edit(found.offset(start), found.offset(end), written, safe)
+
+    def whole(self, meant: str) -> Edit | None:
+        """The edit that makes the URL what was meant, unsafe as every guess."""
+        text = self._found.text
+        alike = os.path.commonprefix  # by characters, not by segments of a path
+        before = len(alike((text, meant)))
+        after = len(alike((text[before:][::-1], meant[before:][::-1])))
+        replacement = meant[before : len(meant) - after]
+        return self._written(before, len(text) - after, replacement, False)
 
     @cached_property
     def _conversion(self) -> bool:
@@ -118,9 +132,9 @@ class _Url:
 
     @cached_property
     def _is_known(self) -> bool:
-        """Whether it is known what the URL is, where it ends, and what a percent sign means.
+        """Whether the URL, its end, and the meaning of a percent sign are known.
 
-        Around a placeholder more may be one; an edit across lines would change the layout.
+        Around a placeholder there might be others; an edit across lines would change the layout.
         """
         found, text = self._found, self._source.text
         if found.holes or self._suffix in _MEANS_MORE:
@@ -137,16 +151,16 @@ class _Url:
         )
 
     def _is_safe(self, violation: Violation) -> bool:
-        """Whether encoding what was blamed cannot change what the file means."""
+        """Whether encoding the blamed characters cannot change the meaning of the file."""
         if violation.component not in _FIXED or violation.kind != "illegal":
-            return False  # a bad escape may be a misspelled one
+            return False  # a bad escape might be a misspelled one
         return not self._is_octet(violation) and all(
             self._is_intended(char, at, violation)
             for at, char in enumerate(violation.found, violation.start)
         )
 
     def _is_octet(self, violation: Violation) -> bool:
-        r"""Whether the source may write octets, as ``\xc3\xa4`` does in C, and not characters."""
+        r"""Whether the source might write octets, like ``\xc3\xa4`` in C, and not characters."""
         offset = self._found.offset
         raw = self._source.text[offset(violation.start) : offset(violation.end)]
         return "\\" in raw.replace("\\u", "").replace("\\U", "")
@@ -164,7 +178,7 @@ class _Url:
             # At an end it is seldom meant, and a browser takes it away; several divide a line.
             in_word = all(one and not one.isspace() for one in beside)
             return in_word and found.escape in _ENCODES_SPACE
-        if not self._is_expected:  # where a URL is only shown, so are its brackets
+        if not self._is_expected:  # if a URL is only shown, so are its brackets
             return False
         if char == _BAR:
             return all(beside)
@@ -172,7 +186,7 @@ class _Url:
 
     @cached_property
     def _is_expected(self) -> bool:
-        """Whether a URL is all that can stand there: by the format's syntax, as a whole line, or
+        """Whether only a URL can be in this place: by the format's syntax, as a whole line, or
         between angle brackets (RFC 3986, appendix C)."""
         found, text = self._found, self._source.text
         before, after = text[max(found.start - 1, 0) : found.start], text[found.end : found.end + 1]
@@ -181,7 +195,7 @@ class _Url:
 
     @cached_property
     def _subscripts(self) -> frozenset[int]:
-        """Where the brackets are that enclose subscripts of a key in the query: ``a[b][]=1``."""
+        """The brackets that enclose subscripts of a key in the query: ``a[b][]=1``."""
         before, mark, query = self._found.text.partition("#")[0].partition("?")
         start = len(before) + len(mark)
         found: set[int] = set()
@@ -198,40 +212,10 @@ class _Url:
             start += len(piece) + 1
         return frozenset(found)
 
-    @cached_property
-    def _host(self) -> tuple[int, int, str]:
-        """The host in A-labels, with its span; "" where that is not sure to be the same host."""
-        none = 0, 0, ""
-        found = self._found
-        if found.holes:
-            return none
-        from ...grammar import registry
-        from ...percent.hosts.labels import a_label, mappings
-        from ...validate.report import make_report
-
-        grammar = registry.load("rfc3986")
-        report = make_report(grammar, found.text, grammar.rule_name(found.rule))
-        host = report.components.get("host")
-        if host is None or len(host.text) > LONGEST_NAME:
-            return none
-        if not all(char.isascii() or _is_data(char, found.delimited) for char in host.text):
-            return none
-        if any(v.component == "host" and not _beyond_ascii(v.found) for v in report.violations):
-            return none
-        try:
-            # A name that is mapped to another one, but for its case, is not what was written.
-            if any(mapping.kind != "case" for mapping in mappings(host.text)):
-                return none
-            labels = [a_label(label) or label for label in host.text.split(".")]
-        except ValueError:  # it has no A-label
-            return none
-        name = ".".join(labels)
-        return (host.start, host.end, name) if len(name) <= LONGEST_NAME else none
-
 
 @cache
 def _is_data(char: str, delimited: bool) -> bool:
-    """Whether a character beyond ASCII is data of the URL that it stands in."""
+    """Whether a non-ASCII character is data of the URL around it."""
     if category(char)[0] not in _WORDS:
         return False
     if delimited:
@@ -240,12 +224,8 @@ def _is_data(char: str, delimited: bool) -> bool:
     return east_asian_width(char) not in "WF" and script not in _UNSPACED
 
 
-def _beyond_ascii(text: str) -> bool:
-    return bool(text) and not any(char.isascii() for char in text)
-
-
 class Group(NamedTuple):
-    """The edits of one URL, which are made together or not at all; of none, where it is empty.
+    """The edits of one URL, which are made together or not at all; of none, if it is empty.
 
     ``start`` and ``end`` are the URL's.
     """
@@ -260,7 +240,7 @@ class Group(NamedTuple):
 def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -> list[Group]:
     """The edits to make, URL by URL, in text order and disjoint.
 
-    Where edits of two URLs overlap, those of the first are made. Cost: O(n log n).
+    If edits of two URLs overlap, those of the first are made. Cost: O(n log n).
     """
     urls: dict[tuple[int, int, str], list[Diagnostic]] = {}
     for diagnostic in diagnostics:
@@ -307,14 +287,14 @@ def write(path: str, text: str, source: Source) -> None:
 
     The encoding and the byte order mark stay, and what ``text.atomic`` keeps.
 
-    Errors: NotWritten, where the file is no longer what ``source`` was read from, or must not be
-    written; OSError; UnicodeEncodeError, for what the encoding does not have.
+    Errors: NotWritten, if the file has changed since ``source`` was read, or must not be
+    written; OSError; UnicodeEncodeError, for characters that the encoding does not have.
     """
     data = encoded(text, source)
     target = os.path.realpath(path)
     status = os.stat(target)
     if not stat.S_ISREG(status.st_mode):
-        raise NotWritten(path, "it is no regular file")
+        raise NotWritten(path, "not a regular file")
     # A privileged user could write it all the same, and is not meant to.
     if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
         raise NotWritten(path, "it is read-only")

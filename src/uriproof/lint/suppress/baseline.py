@@ -27,7 +27,7 @@ Key = tuple[str, str, str]
 
 
 class BaselineError(UriproofError, ValueError):
-    """A file that is no baseline, with the reason."""
+    """A file that is not a valid baseline, with the reason."""
 
 
 def _key(diagnostic: Diagnostic, root: str) -> Key:

@@ -33,7 +33,7 @@ _DIRECTIVE = lazy(
     r"(?:\[(?P<codes>[^\[\]\r\n]*+)\])?"
 )
 
-# What begins a comment, or a line of one, in the languages that people write. Quotes are not
+# The beginnings of comments, or of lines in them, in common languages. Quotes are not
 # among them: in all languages but two they begin a string.
 _OPENERS = (
     *("#", "//", "///", "/*", "*", "<!--", "--", ";", "%", "..", "(*", "{#", "{-", "!", "{/*"),
@@ -45,10 +45,10 @@ _CODE = lazy(r"[^\s,]+")
 
 
 class Suppression:
-    """One comment: where it stands, what it names, and the lines that it covers.
+    """One comment: its place, its names, and the lines that it covers.
 
-    ``codes`` holds the selectors with their offsets; empty for all. ``used`` holds those of them
-    that have suppressed something, ``""`` for all. Of a block, ``ends`` has the last line of each
+    ``codes`` holds the selectors with their offsets; empty for all. ``used`` holds those
+    that have suppressed something, ``""`` for all. For a block, ``ends`` has the last line of each
     selector that is enabled again before ``last``.
     """
 
@@ -64,9 +64,15 @@ class Suppression:
         last: int,
         removal: tuple[int, int] | None = None,
     ) -> None:
-        self.verb, self.start, self.end, self.line = verb, start, end, line
-        self.codes, self.reason = codes, reason
-        self.first, self.last, self.removal = first, last, removal
+        self.verb = verb
+        self.start = start
+        self.end = end
+        self.line = line
+        self.codes = codes
+        self.reason = reason
+        self.first = first
+        self.last = last
+        self.removal = removal
         self.used: set[str] = set()
         self.ends: dict[str, int] = {}
 
@@ -131,7 +137,7 @@ def suppressions(text: str, lines: Lines) -> list[Suppression]:
 
 
 def _enable(one: Suppression, blocks: dict[str, list[Suppression]]) -> None:
-    """End the open blocks of what is named, or all. Cost: each block is ended once."""
+    """End the open blocks of the named selectors, or all. Cost: each block is ended once."""
     for selector in (*one.selectors, "") if one.codes else [*blocks]:
         for block in blocks.pop(selector, ()):
             block.ends[selector] = one.line
@@ -139,19 +145,19 @@ def _enable(one: Suppression, blocks: dict[str, list[Suppression]]) -> None:
 
 
 def _opener(before: str) -> int | None:
-    """Where the comment begins in what stands before the mark on its line, if it is one."""
+    """The start of the comment in the text before the mark on its line, if it is one."""
     stripped = before.rstrip()
     opener = max((o for o in _OPENERS if stripped.endswith(o)), key=len, default=None)
     if opener is None:
         # Vim's script and Visual Basic begin a comment with a quote; the line holds nothing else.
         return len(before) - len(before.lstrip()) if stripped.strip() in {'"', "'"} else None
     at = len(stripped) - len(opener)
-    # In text about suppressions they stand between backticks.
+    # In text about suppressions they are between backticks.
     return None if stripped[:at].endswith("`") else at
 
 
 def _comment_end(rest: str) -> tuple[str, int]:
-    """What stands before the end of the comment, and the length of that end."""
+    """The text before the end of the comment, and the length of that end."""
     ends = [(at, closer) for closer in _CLOSERS[:-1] if (at := rest.find(closer)) >= 0]
     if ends:
         at, closer = min(ends, key=lambda end: (end[0], -len(end[1])))
@@ -162,7 +168,7 @@ def _comment_end(rest: str) -> tuple[str, int]:
 def _removal(
     text: str, lines: Lines, number: int, comment: tuple[int, int]
 ) -> tuple[int, int] | None:
-    """What to take out to be rid of a comment that ends its line: it, or its whole line."""
+    """The span to remove for a comment that ends its line: it, or its whole line."""
     start, end = lines.span(number)
     if text[comment[1] : end].strip():
         return None
@@ -179,7 +185,7 @@ class _After:
 
     def __init__(self, lines: Lines) -> None:
         self._lines = lines
-        self._known = range(0)  # lines that have the same next line, which is where it stops
+        self._known = range(0)  # lines that have the same next line, at which it stops
 
     def line(self, number: int) -> int:
         """That line after a line; the line itself if there is none."""
@@ -195,7 +201,7 @@ class _After:
 
 
 def near_verb(verb: str) -> str:
-    """The verb that a misspelled one may stand for, or nothing."""
+    """The verb that a misspelled one might stand for, or nothing."""
     from ...text.names import near
 
     return "".join(near(verb, VERBS, 1))
@@ -204,7 +210,7 @@ def near_verb(verb: str) -> str:
 def apply(
     found: Iterable[Diagnostic], known: list[Suppression]
 ) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """What is not suppressed, and what is; marks the suppressions that were used.
+    """The remaining and the suppressed diagnostics; marks the suppressions that were used.
 
     Cost: O(n log n) in diagnostics and selectors together, for each code that was found.
     """
@@ -216,7 +222,7 @@ def apply(
     suppressed: set[int] = set()
     for code, same in by_code.items():
         named = [(one, name) for one in active if (name := one.names(code)) is not None]
-        # What stands behind a URL of several lines suppresses what is found in any of them.
+        # A comment after a URL of several lines suppresses the diagnostics in any of them.
         behind = [n for n in named if n[0].verb == "ignore"]
         around = [n for n in named if n[0].verb != "ignore"]
         for part, ends in ((behind, "last_line"), (around, "line")):

@@ -1,7 +1,7 @@
 """Suppressions put into files: a comment for each line that has diagnostics.
 
 Owns where a comment can be added. Imports ``diagnostic``, ``lint.files`` and ``lint.find``.
-Invariant: nothing but comments is added; where a comment could become part of a text, or the
+Invariant: only comments are added; if a comment could become part of a text, or the
 format has none, nothing is added, and the reason is given.
 """
 
@@ -32,9 +32,9 @@ _OF_LINK = "a comment would become part of the definition of a link: use a basel
 def add_suppressions(
     text: str, file: str, diagnostics: Iterable[Diagnostic], reason: str
 ) -> tuple[list[Edit], list[tuple[Diagnostic, str]]]:
-    r"""The suppressions to insert, one a line, and what could not be suppressed, and why.
+    r"""The suppressions to insert, one a line, and the lines without one, with reasons.
 
-    A suppression that the line has stays beside the new one. Cost: O(n).
+    An existing suppression on the line stays next to the new one. Cost: O(n).
     """
     suffix = file.rpartition(".")[2].lower()
     syntax = comment(file)
@@ -61,7 +61,7 @@ def add_suppressions(
         codes = ", ".join(sorted({one.code for one in group}))
         words = f" {reason}" if reason else ""
         if syntax.closer.endswith("-->"):
-            words = words.replace("--", "—")  # ends the comment, or may not stand in one
+            words = words.replace("--", "—")  # ends the comment, or is not allowed in one
         opener, closer, above = syntax
         if not above:
             end = start + len(text[start:end].rstrip())
@@ -83,7 +83,7 @@ _RAW = lazy(r"(?i)<(/?)(?:script|style|textarea|title|pre|template)\b|<!\[CDATA\
 
 
 class _Closed:
-    """The lines whose end lies within a text that goes on: there, nothing may be added."""
+    """The lines whose end is within a text that continues: nothing can be added there."""
 
     def __init__(self, text: str, lines: Lines, file: str, suffix: str) -> None:
         self._lines = lines
@@ -102,13 +102,13 @@ class _Closed:
             self._quoted(suffix)
 
     def why(self, number: int) -> str:
-        """Why nothing may be added at the end of a line, or nothing."""
+        """Why nothing can be added at the end of a line, or nothing."""
         if self._lines.line(number).rstrip().endswith("\\"):
-            return "the line goes on in the next: use a baseline"
+            return "the line continues on the next: use a baseline"
         return self._reasons.get(number, "") or self._around(number)
 
     def _around(self, number: int) -> str:
-        """Why nothing may be added, by what is open at the end of a line."""
+        """Why nothing can be added, by the construct that is open at the end of a line."""
         _, end = self._lines.span(number)
         block = BLOCKS.get(self._suffix)
         if block is not None and self._last(block[0], end) > self._last(block[1], end):
@@ -125,7 +125,7 @@ class _Closed:
         return ""
 
     def _last(self, mark: str, end: int) -> int:
-        """Where a mark stands last before an offset; -1 if nowhere. Cost: O(log n) after O(n)."""
+        """The last mark before an offset; -1 if there is none. Cost: O(log n) after O(n)."""
         starts = self._marks.get(mark)
         if starts is None:
             marks = re.finditer(f"(?={re.escape(mark)})", self._text)
@@ -135,13 +135,13 @@ class _Closed:
 
     @cached_property
     def _raw(self) -> list[tuple[int, bool]]:
-        """Where texts that hold no comments of the markup begin (True) and end (False)."""
+        """The starts (True) and ends (False) of texts that hold no comments of the markup."""
         return [
             (match.end(), not match[1] and match[0] != "]]>") for match in _RAW.finditer(self._text)
         ]
 
     def _python(self, text: str) -> None:
-        """Tokens that span lines, all but their last line; all, where there are no tokens."""
+        """Tokens that span lines, all but their last line; all, if there are no tokens."""
         import io
         import tokenize
 
@@ -152,10 +152,11 @@ class _Closed:
                         self._reasons[number] = _IN_TEXT
         except (tokenize.TokenError, SyntaxError, ValueError):
             for number in range(1, len(self._lines) + 1):
-                self._reasons[number] = "the file is no Python: use a baseline"
+                self._reasons[number] = "the file is not valid Python: use a baseline"
 
     def _markdown(self) -> None:
-        """Fences, tables' head lines do not matter: a cell may hold a comment; front matter."""
+        """Fences, front matter; the head lines of tables do not matter: a cell can hold a
+        comment."""
         fence = ""
         blocks = Blocks(self._text, 0)
         front = self._lines.line(1).rstrip() == "---"
@@ -180,7 +181,7 @@ class _Closed:
                 fence = ""
 
     def _yaml(self) -> None:
-        """The lines of block scalars, which are indented more than what they belong to."""
+        """The lines of block scalars, which are indented more than their parents."""
         within = -1
         for number in range(1, len(self._lines) + 1):
             line = self._lines.line(number)

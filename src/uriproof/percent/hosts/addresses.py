@@ -1,8 +1,8 @@
-"""Addresses: which hosts are some, and the one way to write each.
+"""Addresses: which hosts are addresses, and the canonical form of each.
 
 Owns the canonical form of IPv6 addresses, and the numbers that browsers take for IPv4 addresses.
-May import the grammars. Invariant: what is an address, and what is a number, comes from the
-grammar; only the value is computed here.
+May import the grammars. Invariant: the grammar decides which texts are addresses or numbers;
+only the value is computed here.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ def _is_ipv6(host: str) -> bool:
 
 @lru_cache(1024)
 def canonical_address(host: str) -> str:
-    """An IP-literal in its canonical form, brackets and all; what is none, as it is.
+    """An IP-literal in its canonical form, with brackets; any other host unchanged.
 
     Lower case, no leading zeros, ``::`` for the longest run of two or more zero fields, and the
-    first of the longest; an IPv4 address within is written as one where the prefix shows that.
+    first of the longest; an IPv4 address within is kept if the prefix shows that it is one.
 
     Cost: O(n). Spec: RFC 5952 §4 and §5; RFC 3986 §3.2.2 for an IPvFuture, which has no case.
 

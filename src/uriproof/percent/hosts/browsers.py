@@ -1,8 +1,8 @@
 """Hosts as browsers read them: the host parser of the WHATWG URL Standard.
 
 Owns that parser for the schemes of the web. May import the grammars and its siblings; loads the
-package ``idna`` for what is not ASCII. Invariant: nothing here decides what is valid, only where
-a browser would go.
+package ``idna`` for non-ASCII hosts. Invariant: this module does not decide what is valid, only
+where a browser would go.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from .labels import ACE_PREFIX, keeps_bidi_rule
 
 
 def browser_host(host: str) -> str | None:
-    """What the host parser of browsers makes of the host of an http URL; None if it refuses.
+    """The host of an http URL as browsers parse it; None if they reject it.
 
-    The host is percent-decoded, mapped by UTS #46, and read as an IPv4 address where its last
-    label is a number, octal and hexadecimal ones too. Browsers accept more than IDNA 2008 does:
+    The host is percent-decoded, mapped by UTS #46, and read as an IPv4 address if its last
+    label is a number, also octal or hexadecimal. Browsers accept more than IDNA 2008:
     symbols, and hyphens anywhere.
 
     Errors: none. Cost: O(n), for n up to 9,216; longer hosts are refused. Spec: WHATWG URL,
@@ -87,7 +87,7 @@ def _browser_label(label: str) -> None:
         raise ValueError("no label that decodes starts so, or holds a dot")
     for at, char in enumerate(label):
         if char in "\u200c\u200d" and not idna.valid_contextj(label, at):
-            raise ValueError("a joiner where none is allowed (RFC 5892 Appendix A)")
+            raise ValueError("a joiner is not allowed here (RFC 5892 Appendix A)")
 
 
 @cache

@@ -7,17 +7,19 @@ character; nothing here looks anything up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias
 from unicodedata import normalize
 
 from ...arguments import strings
-from ...errors import UriproofError
 from ...grammar import registry
 from ...limits import LONGEST_LABEL, LONGEST_NAME
+from ...report import InvalidURI
 from ...text.drawing import named
 from ..characters import GRAMMAR, characters, octet
+from ..violations import invalid, violation
 from .addresses import canonical_address
 from .browsers import browser_host
 from .labels import ACE_PREFIX, Mapping, a_label, keeps_bidi_rule, mappings, u_label
@@ -26,7 +28,7 @@ Kind: TypeAlias = Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"]
 
 
 class HostChange(NamedTuple):
-    """What became of ``[start, end)``, code points of the host given; ``message`` says why."""
+    """A change to ``[start, end)``, code points of the given host; ``message`` says why."""
 
     start: int
     end: int
@@ -39,10 +41,10 @@ class HostChange(NamedTuple):
 class CanonicalHost:
     """A host in the form in which it is compared and looked up.
 
-    ``text`` is ASCII and a host of RFC 3986; ``production`` what it is to the grammar.
-    ``changes`` are the steps from what was given to it; what is kept where older software maps it
-    is among them. ``browser`` is what browsers make of the host as it was
-    given, or None if they refuse it.
+    ``text`` is ASCII and a host of RFC 3986; ``production`` is its production.
+    ``changes`` are the steps from the given host to it, including characters that are kept although
+    older software maps them. ``browser`` is the given host as browsers parse it, or None if they
+    reject it.
     """
 
     text: str
@@ -55,15 +57,22 @@ class CanonicalHost:
         return asdict(self) | {"changes": [change._asdict() for change in self.changes]}
 
 
-class InvalidHost(UriproofError, ValueError):
-    """No name of the DNS and no address; ``[start, end)`` is where, in code points.
+class InvalidHost(InvalidURI):
+    """Neither a DNS name nor an address; ``[start, end)`` is the place, in code points.
 
-    ``browser`` is what browsers make of it all the same, or None.
+    ``browser`` is the host as browsers parse it nevertheless, or None; ``report`` is the host's.
     """
 
-    def __init__(self, message: str, start: int, end: int, browser: str | None = None) -> None:
-        self.message, self.start, self.end, self.browser = message, start, end, browser
-        super().__init__(message, start, end, browser)
+    def __init__(
+        self, host: str, message: str, start: int, end: int, browser: str | None = None
+    ) -> None:
+        self.message = message
+        self.start = start
+        self.end = end
+        self.browser = browser
+        production = "IP-literal" if host.startswith("[") else "reg-name"
+        super().__init__(invalid(host, [violation("host", production, start, end, message)]))
+        self.args: tuple[Any, ...] = (host, message, start, end, browser)
 
     @property
     def spans(self) -> tuple[tuple[int, int], ...]:
@@ -75,6 +84,9 @@ class InvalidHost(UriproofError, ValueError):
         return f"{self.start}-{self.end}: {self.message}{more}"
 
 
+_Refused: TypeAlias = Callable[[str, int, int], InvalidHost]
+
+
 def canonical_host(host: str) -> CanonicalHost:
     """The canonical form of a host: of an address, or of a domain name in any script.
 
@@ -82,7 +94,8 @@ def canonical_host(host: str) -> CanonicalHost:
     #46 (non-transitional) and validated against IDNA 2008, which refuses symbols that browsers
     accept; its labels become A-labels. Every change is in ``changes``.
 
-    Errors: InvalidHost, for what is neither address nor name; TypeError. Cost: O(n). Spec: RFC
+    Errors: InvalidHost, for a host that is neither address nor name; TypeError. Cost: O(n). Spec:
+    RFC
     3986 §3.2.2, RFC 5891, RFC 5952, UTS #46.
 
     >>> found = canonical_host("Fa\\u00df.de")
@@ -94,10 +107,11 @@ def canonical_host(host: str) -> CanonicalHost:
     strings(host=host)
     accepts = registry.load(GRAMMAR).accepts
     browser = browser_host(host)
+    refused = partial(InvalidHost, host, browser=browser)
     if host.startswith("["):
         if not accepts("IP-literal", host):
             message = "what starts with [ is an IPv6 address or an IPvFuture in brackets"
-            raise InvalidHost(message, 0, len(host), browser)
+            raise refused(message, 0, len(host))
         text = canonical_address(host)
         kind: Kind = "IPv6address" if accepts("IPv6address", host[1:-1]) else "IPvFuture"
         changes: list[HostChange] = []
@@ -107,19 +121,19 @@ def canonical_host(host: str) -> CanonicalHost:
                 why = "hosts are compared without case (RFC 3986 §3.2.2)"
             changes.append(HostChange(0, len(host), host, text, why))
         return CanonicalHost(text, kind, tuple(changes), browser)
-    plain, places, changes = _decoded(host, browser)
-    text = _name(plain, places, changes, browser)
+    plain, places, changes = _decoded(host, refused)
+    text = _name(plain, places, changes, refused)
     kind = "reg-name"
     if accepts("IPv4address", text):
         kind = "IPv4address"
         if text != host:
             changes.append(HostChange(0, len(host), host, text, "the name became an address"))
-    changes.sort(key=lambda change: (change.end, -change.start))  # a label after what is in it
+    changes.sort(key=lambda change: (change.end, -change.start))  # a label after its parts
     return CanonicalHost(text, kind, tuple(changes), browser)
 
 
-def _decoded(host: str, browser: str | None) -> tuple[str, list[int], list[HostChange]]:
-    """The characters of a name, where each starts in the host (and where it ends), what changed."""
+def _decoded(host: str, refused: _Refused) -> tuple[str, list[int], list[HostChange]]:
+    """The characters of a name, their offsets in the host (with the end), and the changes."""
     changes: list[HostChange] = []
     plain: list[str] = []
     places: list[int] = []
@@ -129,9 +143,9 @@ def _decoded(host: str, browser: str | None) -> tuple[str, list[int], list[HostC
         while host.startswith("%", end):
             if octet(host[end : end + 3]) is None:
                 message = "a percent sign is followed by two hexadecimal digits"
-                raise InvalidHost(message, end, end + 1, browser)
+                raise refused(message, end, end + 1)
             end += 3
-        for change in _escaped(host, at, end, browser):
+        for change in _escaped(host, at, end, refused):
             changes.append(change)
             plain.append(change.replacement)
             places.append(change.start)
@@ -143,27 +157,27 @@ def _decoded(host: str, browser: str | None) -> tuple[str, list[int], list[HostC
     return "".join(plain), [*places, len(host)], changes
 
 
-def _escaped(host: str, start: int, end: int, browser: str | None) -> Iterator[HostChange]:
-    """The characters that escapes stand for. Errors: InvalidHost."""
+def _escaped(host: str, start: int, end: int, refused: _Refused) -> Iterator[HostChange]:
+    """The decoded characters of escapes. Errors: InvalidHost."""
     try:
         text = bytes.fromhex(host[start:end].replace("%", "")).decode("utf-8")
     except UnicodeDecodeError:
         message = "these escapes are not UTF-8, so they encode no name (RFC 3986 §3.2.2)"
-        raise InvalidHost(message, start, end, browser) from None
+        raise refused(message, start, end) from None
     for char in text:
         width = 3 * len(char.encode("utf-8"))
         why = f"{named(char)}, percent-encoded"
         if char.isascii() and char not in characters("unreserved"):
-            raise InvalidHost(f"no host name holds {why}", start, start + width, browser)
+            raise refused(f"no host name holds {why}", start, start + width)
         yield HostChange(start, start + width, host[start : start + width], char, why)
         start += width
 
 
-def _name(plain: str, places: list[int], changes: list[HostChange], browser: str | None) -> str:
+def _name(plain: str, places: list[int], changes: list[HostChange], refused: _Refused) -> str:
     """The name in A-labels. Errors: InvalidHost."""
 
-    def refused(message: str, first: int = 0, last: int = len(plain)) -> InvalidHost:
-        return InvalidHost(message, places[first], places[last], browser)
+    def wrong(message: str, first: int = 0, last: int = len(plain)) -> InvalidHost:
+        return refused(message, places[first], places[last])
 
     made: list[str] = []
     label: list[str] = []
@@ -172,7 +186,7 @@ def _name(plain: str, places: list[int], changes: list[HostChange], browser: str
         try:
             new = _mapped(char, places[at : at + 2], changes)
         except ValueError as error:
-            raise refused(str(error), at, at + 1) from error
+            raise wrong(str(error), at, at + 1) from error
         if new != ".":
             label.append(new)
             continue
@@ -183,20 +197,20 @@ def _name(plain: str, places: list[int], changes: list[HostChange], browser: str
         try:
             made.append(_made(mapped))
         except ValueError as error:
-            raise refused(str(error), start, at) from error
+            raise wrong(str(error), start, at) from error
         if made[-1] != mapped:
             why = "written as an A-label (RFC 5890 §2.3.2.1)"
             changes.append(HostChange(places[start], places[at], mapped, made[-1], why))
         label, start = [], at + 1
     name = ".".join(made)
     if len(name.removesuffix(".")) > LONGEST_NAME:
-        raise refused(f"a name is longer than {LONGEST_NAME} octets (RFC 1035 §2.3.4)")
+        raise wrong(f"a name is longer than {LONGEST_NAME} octets (RFC 1035 §2.3.4)")
     if plain and not name:
-        raise refused("nothing of the name is left by name preparation (UTS #46)")
+        raise wrong("nothing of the name is left by name preparation (UTS #46)")
     if "" in made[:-1]:
-        raise refused("a label of a name must not be empty (RFC 1034 §3.1)")
+        raise wrong("a label of a name must not be empty (RFC 1034 §3.1)")
     if ACE_PREFIX in name and not keeps_bidi_rule([u_label(part) or part for part in made]):
-        raise refused("right-to-left labels and others are mixed in a way that confuses (RFC 5893)")
+        raise wrong("right-to-left labels and others are mixed in a way that confuses (RFC 5893)")
     return name
 
 
@@ -216,7 +230,7 @@ def _made(label: str) -> str:
     """A label that is mapped, in ASCII. Errors: ValueError."""
     made = a_label(label) or label
     if made.startswith(ACE_PREFIX) and u_label(made) is None:
-        raise ValueError("this is no A-label (RFC 5890 §2.3.2.1)")
+        raise ValueError("this is not a valid A-label (RFC 5890 §2.3.2.1)")
     if len(made) > LONGEST_LABEL:
         raise ValueError(f"a label is longer than {LONGEST_LABEL} octets (RFC 1035 §2.3.4)")
     return made

@@ -26,9 +26,9 @@ DEVIATIONS = frozenset("\u00df\u03c2\u200c\u200d")
 """Deviation characters (UTS #46 section 1.4): IDNA 2003 maps them away, IDNA 2008 keeps them."""
 
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
-"""Bidi classes of what is written from right to left (UAX #9, table 4)."""
+"""Bidi classes of characters written from right to left (UAX #9, table 4)."""
 
-# Scripts that are written in one label without Latin: in a host name, a kana beside Latin letters
+# Scripts that are not mixed with Latin in one label: in a host name, a kana next to Latin letters
 # passes for a slash.
 _EAST_ASIAN = frozenset({"Han", "Hiragana", "Katakana", "Hangul", "Bopomofo"})
 _LETTERS = frozenset({"Ll", "Lo", "Lm"})
@@ -43,17 +43,17 @@ _WORDS: dict[Kind, str] = {
     "width": "is written in its usual width",
     "dot": "separates labels, as a full stop does",
     "ignored": "is left out",
-    "compatibility": "is written as the characters that it stands for",
-    "composition": "is composed with the characters beside it (NFC)",
+    "compatibility": "is replaced by the characters that it stands for",
+    "composition": "is composed with the characters next to it (NFC)",
     "kept": "is kept, as IDNA 2008 has it; IDNA 2003 mapped it to another name",
 }
 
 
 class Mapping(NamedTuple):
-    """What UTS #46 makes of ``[start, end)``, code points of the name, and why.
+    """The UTS #46 mapping of ``[start, end)``, code points of the name, and its reason.
 
     ``kind`` is ``case``, ``width``, ``dot``, ``ignored``, ``compatibility``, ``composition``, or
-    ``kept`` for what stays though older software maps it.
+    ``kept`` for characters that stay although older software maps them.
     """
 
     start: int
@@ -70,9 +70,9 @@ class Mapping(NamedTuple):
 
 
 def mappings(name: str) -> Iterator[Mapping]:
-    """What UTS #46 changes in a name that is not percent-encoded, character by character.
+    """The changes of UTS #46 to a name that is not percent-encoded, character by character.
 
-    Errors: ValueError, for a character that no name may hold. Cost: O(n). Source: UTS #46
+    Errors: ValueError, for a character that is not allowed in a name. Cost: O(n). Source: UTS #46
     section 4, steps 1 and 2.
 
     >>> [(m.found, m.replacement, m.kind) for m in mappings("\\uff21\\u00df\\u3002de")]
@@ -108,7 +108,7 @@ def _remapped(text: str) -> str:
     try:
         return idna.uts46_remap(text, std3_rules=False)
     except idna.IDNAError as error:
-        for char in text:  # the message of idna quotes the text, which may hold anything
+        for char in text:  # the message of idna quotes the text, which might hold anything
             try:
                 idna.uts46_remap(char, std3_rules=False)
             except idna.IDNAError:
@@ -119,10 +119,10 @@ def _remapped(text: str) -> str:
 def a_label(label: str) -> str | None:
     """The A-label of a label, or None if the label is ASCII and needs none.
 
-    Escapes in the label are taken for the UTF-8 that they are (RFC 3986 section 3.2.2). What was
-    mapped on the way is listed by ``mappings``.
+    Escapes in the label are decoded as UTF-8 (RFC 3986 section 3.2.2). The mapped
+    characters are listed by ``mappings``.
 
-    Errors: ValueError, whose text says why there is none. Cost: O(n), for n up to 63. Source:
+    Errors: ValueError, which says why there is no A-label. Cost: O(n), for n up to 63. Source:
     UTS #46 section 4.2, RFC 5891 section 4.
 
     >>> a_label("B\\u00fccher"), a_label("fa%C3%9F"), a_label("books")
@@ -144,7 +144,7 @@ def a_label(label: str) -> str | None:
         if not characters("unreserved").issuperset(mapped):
             raise ValueError("name preparation (UTS #46) makes a delimiter of a character in it")
         if mapped.startswith(ACE_PREFIX) and u_label(mapped) is None:
-            raise ValueError(f"the label starts with {ACE_PREFIX} and is no A-label (RFC 5890)")
+            raise ValueError(f"the label starts with {ACE_PREFIX} but is not an A-label (RFC 5890)")
         return mapped
     import idna
 
@@ -157,8 +157,8 @@ def a_label(label: str) -> str | None:
 class Label(NamedTuple):
     """The label at ``[start, end)`` of a host; the character after it, if any, is a dot.
 
-    ``made`` is its A-label, or None where it needs none; ``mapped`` is the name that this stands
-    for, where it is another one than was written, and not only in its case; ``error`` says why
+    ``made`` is its A-label, or None if it needs none; ``mapped`` is the name of that A-label,
+    if it differs from the written one in more than case; ``error`` says why
     there is no A-label.
     """
 
@@ -190,10 +190,16 @@ def labels(host: str) -> Iterator[Label]:
             mapped = None
             if made is not None:
                 mapped = u_label(made) or made
-                if mapped == normalize("NFC", _decoded(text).lower()):
+                if mapped == normalize("NFC", "".join(map(_lower, _decoded(text)))):
                     mapped = None
             yield Label(at, end, made, mapped)
         at = end + 1
+
+
+def _lower(char: str) -> str:
+    """A character in the case that names are in, which is upper case for Cherokee (UTS #46)."""
+    folded = char.casefold()
+    return folded if folded in (char, char.swapcase()) else char.lower()
 
 
 def _decoded(label: str) -> str:
@@ -208,7 +214,7 @@ def _reason(error: UnicodeError, label: str) -> str:
     """Why IDNA 2008 refuses a label; the message of idna counts from one, and quotes the label."""
     code, point = getattr(error, "code", None), getattr(error, "codepoint", None)
     if point is not None and code in ("disallowed_codepoint", "contextj", "contexto"):
-        where = "" if code == "disallowed_codepoint" else " where it stands"
+        where = "" if code == "disallowed_codepoint" else " here"
         return f"IDNA 2008 does not allow {named(chr(point))}{where} (RFC 5892)"
     if str(code).startswith("bidi"):
         return "right-to-left characters and others are mixed in a way that confuses (RFC 5893)"
@@ -228,7 +234,7 @@ def keeps_bidi_rule(labels: list[str]) -> bool:
 
 
 def u_label(label: str) -> str | None:
-    """What an A-label stands for; None if it is none, or would not make the same A-label again.
+    """The label that an A-label stands for; None if it is not valid, or does not round-trip.
 
     >>> u_label("xn--bcher-kva"), u_label("xn--a"), u_label("books")
     ('b\u00fccher', None, None)
@@ -248,9 +254,9 @@ def shown_label(plain: str, top: str) -> bool:
     """Whether a label that is not ASCII is fit to be shown: nobody takes it for another one.
 
     Its letters are lower-case, composed and of one script (or those that Japanese, Chinese or
-    Korean are written with). Latin ones are those of Western and Central Europe. Scripts beside
+    Korean use together). Latin ones are those of Western and Central Europe. Other scripts than
     Latin, Han, kana, bopomofo and Hangul are shown only under a top-level label (``top``) of the
-    same script, for whole words of them look like Latin.
+    same script, because whole words of them look like Latin.
 
     >>> shown_label("b\\u00fccher", "de"), shown_label("\\u0430\\u0440\\u0440\\u04cf\\u0435", "com")
     (True, False)

@@ -1,6 +1,6 @@
 """Scripts: which writing systems a text uses, and whether they belong together.
 
-Owns what Script_Extensions (UAX #24) says of a text. Imports the table alone. Invariant: this is
+Owns the Script_Extensions (UAX #24) of a text. Imports only the table. Invariant: this is
 the one place that decides it, for display and for advice.
 """
 
@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
 
-# UTS #39 section 5.1: writing systems of several scripts. Where a character may be Han, it may be
+# UTS #39 section 5.1: writing systems of several scripts. A Han character can be part of
 # Japanese, Korean, or Chinese with bopomofo.
 _WRITING_SYSTEMS = {
     "Han": ("Japanese", "Korean", "Chinese"),
@@ -27,7 +27,7 @@ def scripts(text: str) -> frozenset[str]:
     """The scripts that a text is written in, by their names in Unicode; as few as explain it.
 
     Characters that all scripts share (digits, punctuation, most marks) have none. One that
-    several scripts share adds its first one only where none of them is there already.
+    several scripts share adds its first one only if none of them is there already.
 
     Errors: none. Cost: O(n). Source: UAX #24, Script_Extensions.
 
@@ -67,7 +67,7 @@ def is_highly_restrictive(text: str) -> bool:
 
 
 def _resolved(text: str, but: str) -> frozenset[str] | None:
-    """What all characters have in common, but those of one script; None if that is everything."""
+    """The scripts that all characters share, ignoring those of one script; None if that is all."""
     common: frozenset[str] | None = None
     for char in set(text):
         several = _extensions(char)

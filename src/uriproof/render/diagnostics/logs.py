@@ -13,6 +13,7 @@ toolkit (``@actions/core``). GitHub shows ten errors, ten warnings and ten notic
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -137,7 +138,7 @@ class Summary:
             text = graded(one) + visible(one.message)[:_MOST_OF_A_MESSAGE]
             fix = fix_of(one)
             text += "".join(f"; {more}" for more in (also(one), fix and f"fix: {fix}") if more)
-            self._rows.append(f"| {cell(place_of(one))} | `{one.code}` | {cell(text)} |\n")
+            self._rows.append(f"| {code(place_of(one))} | `{one.code}` | {cell(text)} |\n")
             self._room -= len(self._rows[-1].encode("utf-8", "backslashreplace"))
 
     def lines(self, rules: Rules) -> Iterator[str]:
@@ -160,16 +161,25 @@ class Summary:
             yield f"\nThe first {len(self._rows):,} are listed, {more:,} more not.\n"
 
 
-# What begins something in CommonMark or in GitHub's extensions of it (§2.4 of either: any ASCII
-# punctuation may be escaped), and the bar, which ends a cell. A full stop and a hyphen mean
-# something only where a line begins; a colon makes a link of "http://" unless it is a reference.
-_SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>()#+!|~$@&"} | {":": "&#58;"})
+# What begins something within a line of CommonMark or of GitHub's extensions of it (§2.4 of either:
+# any ASCII punctuation may be escaped), and the bar, which ends a cell. A colon makes a link of
+# "http://" and a picture of ":100:", unless it is a reference.
+_SPECIAL = re.compile(r"[\\`*_\[\]<>#|~$@&]|:(?=\S)")
 
 
 def cell(value: str) -> str:
     """A text as it stands in a cell of a table.
 
-    >>> cell("a|b<c>")
-    'a\\\\|b\\\\<c\\\\>'
+    >>> print(cell("host: a|b<c> http://h/"))
+    host: a\\|b\\<c\\> http&#58;//h/
     """
-    return value.translate(_SPECIAL)
+    return _SPECIAL.sub(lambda found: "&#58;" if found[0] == ":" else f"\\{found[0]}", value)
+
+
+def code(value: str) -> str:
+    """A text as code in a cell; one that would end the code, or the cell, as any other.
+
+    >>> code("a_b.md:1:2"), code("a|b")
+    ('`a_b.md:1:2`', 'a\\\\|b')
+    """
+    return f"`{value}`" if {"`", "|", "\\"}.isdisjoint(value) else cell(value)

@@ -42,7 +42,7 @@ def check_lesson(text: str) -> list[Problem]:
     try:
         found = _all(read_lesson(text))
     except BadLesson as error:
-        # What could be read is tried, so that nothing is told only after the rest was mended.
+        # The readable exercises are also checked, so that all problems are reported at once.
         found = (
             one for key, exercise in error.exercises.items() for one in _exercise(exercise, key)
         )

@@ -1,8 +1,8 @@
 """Statements of a lesson that the engine decides.
 
-Owns which statements there are and how each is decided. Imports the public functions when one is
-decided. Invariant: a claim is true or false by what the engine finds, never by what a lesson says;
-a claim that makes no sense is a ``BadClaim``, in words for whoever wrote it.
+Owns the kinds of statements and how each is decided. Imports the public functions when one is
+decided. Invariant: the engine decides whether a claim is true or false, never the lesson;
+a claim that makes no sense is a ``BadClaim``, in words for its author.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class BadClaim(UriproofError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a claim is about unless it says so itself: a text, and a rule.
+    """The default subject of a claim: a text, and a rule.
 
-    ``seen`` is what a browser made of it, if somebody looked.
+    ``seen`` is the result of a browser, if there is one.
     """
 
     text: str
@@ -115,12 +115,12 @@ def kind_of(claim: Claim) -> str:
         _typed(key, value, allowed[key])
     for key in known.needs:
         if key not in claim:
-            raise BadClaim(f"{kind} needs {key}, too")
+            raise BadClaim(f"{kind} also needs {key}")
     return kind
 
 
 def refutes(text: str, claim: Claim, grammar: str) -> bool | None:
-    """Whether a text alone refutes a claim; None where only its whole statement can be decided.
+    """Whether only a text refutes a claim; None if only its whole statement can be decided.
 
     >>> refutes("h-t", {"every": "scheme", "is": "re:[a-z]+"}, "rfc3986")
     True
@@ -167,7 +167,7 @@ def _typed(key: str, value: object, kind: str) -> None:
 
 
 def _two(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 2  # noqa: PLR2004 -- that is what it asks
+    return isinstance(value, list) and len(value) == 2  # noqa: PLR2004 -- as its kind demands
 
 
 def _listed(value: object, kind: type) -> bool:
@@ -216,7 +216,7 @@ def alike(context: Context, name: str, wanted: str) -> Equivalence | bool:
     spans = context.report().components
     start = spans[name].start if name in spans else text.index("//") + 2
     changed = text[:start] + wanted + text[start + len(found) :]
-    # What is put in its place must not be read as something else, such as "e.com/" as a host.
+    # Its replacement must not be read as something else, such as "e.com/" as a host.
     if component(replace(context, text=changed), name) != wanted:
         return False
     return equivalent(text, changed, level="percent-encoding")
@@ -317,7 +317,7 @@ def _one_edit(claim: Claim, context: Context) -> object:
 
 
 class _Kind(NamedTuple):
-    """A kind of claim: the type of its value, the keys that it takes and needs besides."""
+    """A kind of claim: the type of its value, and its other allowed and required keys."""
 
     takes: str
     decide: Callable[[Claim, Context], object]

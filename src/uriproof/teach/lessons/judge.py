@@ -1,8 +1,8 @@
-"""The answers of a lesson's steps: what is right, and why something else is not.
+"""The answers of a lesson's steps: which are right, and why others are not.
 
-Owns the judging of what a reader chooses, writes and clicks. Imports the lesson, the claims and the
-public functions. Invariant: what is right is what the engine finds in the exercise's text when it
-is asked; an answer that the lesson's file gives is never used, only compared by ``check_lesson``.
+Owns the judging of choices, texts and clicks of a reader. Imports the lesson, the claims and the
+public functions. Invariant: the engine decides on the exercise's text at each request what is
+right; an answer in the lesson's file is never used, only compared by ``check_lesson``.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LETTERS = "abcdefgh"
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """What is told of an answer; ``answer`` is for the right one alone."""
+    """The feedback on an answer; ``answer`` is only for the right one."""
 
     right: bool
     why: list[Block] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Verdict:
 
 
 def context(exercise: Exercise, text: str | None = None) -> Context:
-    """What the claims of an exercise are about."""
+    """The subject of the claims of an exercise."""
     about = exercise.text or "" if text is None else text
     seen = dataclasses.asdict(exercise.observed) if exercise.observed else {}
     rule = Rule(exercise.rule, grammar=exercise.grammar, query=exercise.query)
@@ -80,7 +80,7 @@ def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
 
 
 def judge(exercise: Exercise, step: str, value: object) -> Verdict:
-    """What is right and wrong with an answer. Errors: BadClaim, ValueError; TypeError for a value
+    """The feedback on an answer. Errors: BadClaim, ValueError; TypeError for a value
     of the wrong type.
     """
     if step == "light":
@@ -152,7 +152,7 @@ def _resulted(exercise: Exercise, predict: Predict, answer: str, right: str) -> 
         return Verdict(right=True, why=why, message=message)
     try:
         same = _alike(exercise, predict, bare, right)
-    except ValueError:  # what was written is not a URI reference
+    except ValueError:  # the reader's text is not a URI reference
         same = False
     if same:
         message = [piece(f"It is {same}: the engine writes "), piece(right, code=True), piece(".")]
@@ -196,7 +196,7 @@ def _met(exercise: Exercise, predict: Predict, text: str) -> list[bool]:
     for condition in predict.condition:
         try:
             met.append(holds(condition.claim, here))
-        except BadClaim:  # of a text that is no URI there is no component, for one
+        except BadClaim:  # for example, a text that is not a URI has no component
             met.append(False)
     return met
 
@@ -220,7 +220,7 @@ def _written(exercise: Exercise, predict: Predict, value: object) -> Verdict:
 
 
 def _read(report: Report) -> list[Piece]:
-    """What a text is that does not meet all conditions; the first violation, if it is invalid."""
+    """The description of a text that misses a condition; the first violation, if it is invalid."""
     if report.ok:
         return [piece("This is a valid "), piece(report.rule, code=True), piece(".")]
     shown = report.masked()
@@ -238,7 +238,7 @@ def _clicked(exercise: Exercise, value: object) -> Verdict:
 
 
 def _worked_out(exercise: Exercise, predict: Predict) -> Any:
-    """What the engine finds where a predict step asks for it."""
+    """The engine's result for a predict step."""
     here = context(exercise)
     text = here.text
     if predict.kind == "verdict":
@@ -296,7 +296,7 @@ def _pointed(exercise: Exercise, offset: int) -> list[Piece]:
 
 
 def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
-    """What the engine finds at a character that is not the first to be blamed."""
+    """The engine's result for a character that is not the first blamed one."""
     from ...grammars import explain
 
     here = context(exercise)
@@ -323,7 +323,7 @@ def _first_difference(answer: str, right: str) -> list[Piece]:
     if same == len(answer):
         return [*begins, piece(", but something is missing at the end.")]
     if same < len(right):
-        return [*begins, piece(", but it goes on differently.")]
+        return [*begins, piece(", but it continues differently.")]
     return [*begins, piece(", but "), _seen(answer[same:]), piece(" does not belong to it.")]
 
 

@@ -37,7 +37,7 @@ class Lit:
         if name in self.path:
             return f"`{name}` contains that place, but another choice is closer to it."
         if self.refused:
-            return f"`{name}` is not where the text goes wrong: follow it from the left."
+            return f"`{name}` is not where the text becomes invalid: follow it from the left."
         return f"`{name}` does not read that character."
 
 
@@ -52,13 +52,14 @@ def choices(exercise: Exercise) -> tuple[str, ...]:
 
 
 def boxes(exercise: Exercise) -> dict[str, str]:
-    """What can be clicked in a step's diagram: the ids of its boxes, and what is in them."""
+    """The parts of a step's diagram that can be clicked: the ids of its boxes, and their
+    contents."""
     light = given(exercise.light)
     return _boxes(exercise, light) if light.diagram else {}
 
 
 def lit(exercise: Exercise) -> Lit:
-    """What is right to click. Errors: ValueError, if the question has no one answer."""
+    """The right parts to click. Errors: ValueError, if the question has no single answer."""
     from ...grammars import explain
     from ...rule import Grammar
 

@@ -1,7 +1,7 @@
-"""The reading of a lesson: one TOML file, with all that is wrong in its form.
+"""The reading of a lesson: one TOML file, with all errors in its form.
 
-Owns what a lesson may have. Imports the claims' keys and the reader of tables. Invariant: a text of
-any content gives a lesson, or problems with a line, a key and what to do; nothing else is raised.
+Owns the form of a lesson. Imports the claims' keys and the reader of tables. Invariant: a text with
+any content gives a lesson, or problems with a line, a key and a remedy; nothing else is raised.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _Step = TypeVar("_Step")
 
 
 class BadLesson(UriproofError, ValueError):
-    """A text that is no lesson; ``problems`` says all that is wrong with its form.
+    """A text that is not a valid lesson; ``problems`` has all errors in its form.
 
     ``exercises`` are those without a problem, by their keys.
     """
@@ -122,7 +122,7 @@ class Explain:
 
 @dataclass(frozen=True, kw_only=True)
 class Observed:
-    """What a browser's ``new URL()`` made of the text: ``href``, or none where it refuses it."""
+    """The result of a browser's ``new URL()`` for the text: ``href``, or none if it rejects it."""
 
     browser: str
     accepted: bool
@@ -182,7 +182,7 @@ def read_lesson(text: str) -> Lesson:
 
     >>> try: read_lesson('titel = "x"')
     ... except BadLesson as error: print(error)
-    line 1: titel: no such key; did you mean title?
+    line 1: titel: unknown key; did you mean title?
     """
     if len(text) > LONGEST_LESSON:
         words = f"the lesson has {len(text):,} characters; at most {LONGEST_LESSON:,} are read"
@@ -238,17 +238,17 @@ class _Reader(Reader):
 
 def _lesson(reader: _Reader, lesson: Lesson, key: Key) -> None:
     if not lesson.exercise:
-        reader.problem((*key, "exercise"), "a lesson has at least one exercise")
+        reader.problem((*key, "exercise"), "a lesson needs at least one exercise")
     seen: set[str] = set()
     for i, exercise in enumerate(lesson.exercise):
         if exercise.id in seen:
-            reader.problem((*key, "exercise", i, "id"), f"another exercise is {exercise.id}, too")
+            reader.problem((*key, "exercise", i, "id"), f"the id {exercise.id} is used twice")
         seen.add(exercise.id)
 
 
 def _exercise(reader: _Reader, exercise: Exercise, key: Key) -> None:
     if not exercise.steps():
-        reader.problem(key, f"an exercise has at least one of {or_list(STEPS)}")
+        reader.problem(key, f"an exercise needs at least one of {or_list(STEPS)}")
     if exercise.level not in (1, 2, 3):
         reader.problem((*key, "level"), "must be 1, 2 or 3")
     kind = exercise.predict.kind if exercise.predict else ""
@@ -258,7 +258,7 @@ def _exercise(reader: _Reader, exercise: Exercise, key: Key) -> None:
     if kind == "equivalent" and exercise.other is None:
         reader.problem(key, "other is missing: the text to compare with")
     if kind in ("browser", "both") and exercise.observed is None:
-        reader.problem(key, "observed is missing: what the browser made of the text")
+        reader.problem(key, "observed is missing: the result of the browser for the text")
     if exercise.predict and exercise.predict.of == "resolve" and exercise.base is None:
         reader.problem(key, "base is missing: the URI to resolve against")
 
@@ -277,7 +277,7 @@ def _predict(reader: _Reader, predict: Predict, key: Key) -> None:
 
 def _light(reader: _Reader, light: Light, key: Key) -> None:
     if bool(light.diagram) == bool(light.among):
-        reader.problem(key, "needs either diagram or among: what can be clicked")
+        reader.problem(key, "needs either diagram or among: the parts that can be clicked")
 
 
 def _options(reader: _Reader, options: tuple[Option, ...], key: Key) -> None:
@@ -305,4 +305,4 @@ _FORM: dict[type, Any] = {
     Light: _light,
     Option: _option,
 }
-"""What is checked of a table that has all its keys."""
+"""The checks of a table that has all its keys."""

@@ -1,7 +1,7 @@
 """The bundled lessons, and the lesson that a request names or brings along.
 
-Owns where the lessons' files are. Imports the reader of lessons. Invariant: a lesson is one TOML
-file beside this one, and a new one needs nothing else.
+Owns the places of the lessons' files. Imports the reader of lessons. Invariant: a lesson is one
+TOML file next to this one, and a new one needs nothing else.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def bundled() -> dict[str, Lesson]:
 def asked(fields: Fields) -> Lesson:
     """The lesson of a request: ``source``, the text of a file, or ``lesson``, an id or a number.
 
-    Errors: Refused, with the problems of a file that is no lesson.
+    Errors: Refused, with the problems of a file that is not a valid lesson.
     """
     if fields.value("source") is not None:
         try:
@@ -50,7 +50,7 @@ def asked(fields: Fields) -> Lesson:
         raise Refused("unknown-lesson", f"no lesson {name}; there are {len(bundled())}")
     name = fields.text("lesson")
     if name not in bundled():
-        words = did_you_mean(name, bundled()) or f"; the lessons are {', '.join(bundled())}"
+        words = did_you_mean(name, bundled(), listed="uriproof teach")
         raise Refused("unknown-lesson", f"no lesson {name!r}{words}")
     return bundled()[name]
 
@@ -67,6 +67,6 @@ def exercise_of(lesson: Lesson, fields: Fields) -> Exercise:
     name = fields.text("exercise")
     known = {exercise.id: exercise for exercise in lesson.exercise}
     if name not in known:
-        words = did_you_mean(name, known) or f"; there are {', '.join(known)}"
+        words = did_you_mean(name, known, listed="uriproof teach")
         raise Refused("unknown-exercise", f"no exercise {name!r} in {lesson.id}{words}")
     return known[name]

@@ -1,1 +1,1 @@
-"""What the page and notebooks can ask: a function a request, which takes its fields."""
+"""The requests of the page and notebooks: a function for each, which takes its fields."""

@@ -1,7 +1,7 @@
-"""What is asked for a class: ``lessons``, ``lesson``, ``answer``, ``worksheet``.
+"""The requests for a class: ``lessons``, ``lesson``, ``answer``, ``worksheet``.
 
-Owns these answers, and how a lesson is shown. Imports the lessons' files; what decides about an
-answer is imported when it is asked for. Invariant: JSON-ready; no lesson is shown with its answers.
+Owns these answers, and how a lesson is shown. Imports the lessons' files; the judging of an
+answer is imported on demand. Invariant: JSON-ready; no lesson is shown with its answers.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ QUESTIONS = {
 def lesson(fields: Fields) -> dict[str, Any]:
     """``lesson``, or ``source`` with the text of a file, in; the lesson out.
 
-    A ``source`` is checked against the engine, too: a lesson that contradicts it is refused.
+    A ``source`` is also checked against the engine: a lesson that contradicts it is refused.
     """
     from ..lessons import check_lesson
     from ..lessons.shelf import asked, refused
@@ -207,7 +207,7 @@ def _judged(exercise: Exercise, step: str, value: object, show: bool) -> dict[st
 
 
 def _run(exercise: Exercise, value: object) -> dict[str, Any]:
-    """What the engine says of the text, or of the one that was written."""
+    """The engine's result for the text, or for the reader's."""
     from ..lessons.judge import Verdict, read_as
 
     text = exercise.text
@@ -229,7 +229,7 @@ def _report(exercise: Exercise, text: str) -> Any:
     if exercise.query:
         asked["query"] = exercise.query
     report = check(Fields(asked))["report"]
-    # What looks like a password in a lesson is what the exercise is about.
+    # A password in a lesson is the subject of the exercise.
     report["text"] = text
     for component in report["components"].values():
         component["text"] = text[component["start"] : component["end"]]
@@ -267,7 +267,7 @@ def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
 def _result(
     name: str, words: list[Piece], text: str, verdict: bool | None = None
 ) -> dict[str, Any]:
-    """A result; with a ``verdict``, its ``text`` is the engine's sentence, else what was made."""
+    """A result; with a ``verdict``, its ``text`` is the engine's sentence, else the result text."""
     return {"name": name, "words": words, "text": text, "verdict": verdict}
 
 

@@ -1,7 +1,7 @@
-"""What is asked about grammars: their rules, texts and diagrams, and how two compare.
+"""The requests about grammars: their rules, texts and diagrams, and how two compare.
 
-Owns these answers and their bounds. Imports the fields of requests; what an answer needs beyond
-that is imported when it is asked for. Invariant: JSON-ready.
+Owns these answers and their bounds. Imports the fields of requests; other modules of an answer
+are imported on demand. Invariant: JSON-ready.
 """
 
 from __future__ import annotations
@@ -152,8 +152,8 @@ def sample(fields: Fields) -> dict[str, Any]:
     seed = fields.number("seed", 0, most=2**53)
     count = fields.number("count", 10, least=1, most=MOST_SAMPLES)
     lengths: dict[str, Any] = {
-        key: fields.number(key, most=LONGEST_SAMPLE)
-        for key in ("least", "most")
+        name: fields.number(key, most=LONGEST_SAMPLE)
+        for key, name in (("least", "min_length"), ("most", "max_length"))
         if fields.value(key) is not None
     }
     if facts(grammar.compiled).shortest[rule].length > LONGEST_SAMPLE:
@@ -169,7 +169,7 @@ def sample(fields: Fields) -> dict[str, Any]:
             made = [{"text": m.text, "edit": asdict(m.edit)} for m in islice(misses, count)]
     except GrammarLimit:
         raise
-    except ValueError as error:  # there is no such text
+    except ValueError as error:  # no such text exists
         raise Refused("no-such-text", str(error)) from None
     return {"rule": rule, "kind": kind, "seed": seed, "samples": made}
 
@@ -178,7 +178,7 @@ WITNESSES = 5
 """Texts of either side by default."""
 
 TEXTS = 1_000
-"""Beginnings of texts that are looked at where no automaton decides."""
+"""Beginnings of texts to look at if no automaton decides."""
 
 
 def compare(fields: Fields) -> dict[str, Any]:

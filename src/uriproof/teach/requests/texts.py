@@ -1,7 +1,7 @@
-"""What is asked about a text: ``check``, ``explain``, ``steps``, ``tree``.
+"""The requests about a text: ``check``, ``explain``, ``steps``, ``tree``.
 
-Owns these answers, and how long a text may be for each. Imports the fields of requests; what an
-answer needs beyond that is imported when it is asked for. Invariant: JSON-ready.
+Owns these answers, and the length limit of a text for each. Imports the fields of requests; other
+modules of an answer are imported on demand. Invariant: JSON-ready.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def check(fields: Fields) -> dict[str, Any]:
     """A text, and the rule that it is validated against, in; its report out.
 
     ``scheme_rules`` and ``query`` are ``schemes`` and ``query`` of a ``Rule``. The report has
-    asterisks for a password, as many as it has characters; its fixes are those of the text itself.
+    asterisks for a password, as many as it has characters; its fixes and suggestions are those of
+    the text itself.
     """
     grammar = fields.grammar()
     rule = fields.rule(grammar)
@@ -51,6 +52,7 @@ def check(fields: Fields) -> dict[str, Any]:
         record["fix"] = own.fix and own.fix._asdict()
     for record in made["advice"]:
         record.update(_advised(record["code"]))
+    made["suggestions"] = [one.to_dict() for one in report.suggestions]
     return {"report": {**made, "fixed": report.fixed}}
 
 
@@ -124,7 +126,7 @@ def _step(step: Step, text: str) -> dict[str, Any]:
 
 
 def tree(fields: Fields) -> dict[str, Any]:
-    """A text and a rule in; ``drawing`` for a page of its own colors, ``svg`` to stand alone out.
+    """A text and a rule in; out ``drawing`` for a page with its own colors, and ``svg``.
 
     ``form`` is "tree", with the text as its leaves, or "icicle", with bars below the text.
     """

@@ -1,7 +1,7 @@
 """Worksheets: questions with a key, the same for the same code.
 
-Owns what a sheet is, and its code. Imports the questions. Invariant: a sheet's code, printed on it,
-makes the same questions and the same key again, whatever the level of the explanations.
+Owns the parts of a sheet, and its code. Imports the questions. Invariant: a sheet's code, printed
+on it, makes the same questions and key again, for any level of the explanations.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ASKED: dict[Kind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Some questions; ``code`` is what makes them again."""
+    """Some questions; ``code`` reproduces them."""
 
     grammar: str
     rules: tuple[str, ...]
@@ -76,8 +76,8 @@ def worksheet(
 ) -> Sheet:
     """A sheet of up to ``count`` questions about some rules.
 
-    Errors: UnknownRule; ValueError for numbers out of range, and where the rules have no texts that
-    could be asked about; GrammarLimit. Cost: a second or two a rule.
+    Errors: UnknownRule; ValueError for numbers out of range, and if the rules have no texts to
+    ask about; GrammarLimit. Cost: a second or two a rule.
 
     >>> from uriproof import Grammar
     >>> sheet = worksheet(Grammar.load("rfc3986"), ["URI"], count=4, seed=7)

@@ -1,7 +1,7 @@
 """Pupils' answers to a worksheet, marked by its key.
 
 Owns the forms of a file of answers. Imports the worksheet. Invariant: an answer is right if it is
-what the key says, or what the grammar confirms to be as good; whatever a file holds, marking ends
+that of the key, or if the grammar confirms it to be as good; for any file, marking ends
 with points or with a reason why not.
 """
 
@@ -33,7 +33,7 @@ _NO = {"invalid", "no", "false", "i", "not valid"}
 
 
 class Answer(NamedTuple):
-    """One question: what was answered, whether that is right, and what is."""
+    """One question: the given answer, whether it is right, and the right answer."""
 
     number: int
     given: str
@@ -43,7 +43,7 @@ class Answer(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """What one pupil answered; ``why`` is a reason where the file could not be read."""
+    """The answers of one pupil; ``why`` is the reason if the file could not be read."""
 
     pupil: str
     points: int
@@ -141,7 +141,7 @@ def _from_toml(text: str, sheet: Sheet) -> dict[int, str]:
 
 
 def _from_csv(text: str) -> dict[int, str]:
-    """A line for each question: its number, and the answer; a first line may be headings."""
+    """A line for each question: its number, and the answer; a first line can have headings."""
     first = text.partition("\n")[0]
     delimiter = next((mark for mark in ";\t" if mark in first and "," not in first), ",")
     rows = csv.reader(io.StringIO(text), delimiter=delimiter)
@@ -159,7 +159,7 @@ def _numbered(pairs: Any) -> dict[int, str]:
     for key, value in pairs:
         number = str(key).strip()
         if not (number.isascii() and number.isdecimal()) or len(number) > 4:  # noqa: PLR2004
-            raise ValueError(f"{number[:40]!r} is no number of a question")
+            raise ValueError(f"{number[:40]!r} is not the number of a question")
         if isinstance(value, bool | int | str):
             found[int(number)] = str(value).lower() if isinstance(value, bool) else str(value)
         else:

@@ -78,7 +78,8 @@ def _question(sheet: Sheet, question: Question) -> str:
 
 
 def _cells(question: Question) -> str:
-    """The text, a cell for each character, with offsets and what is asked about underlined."""
+    """The text, a cell for each character, with offsets and the subject of the question
+    underlined."""
     cells = []
     for offset, char in enumerate(question.text):
         marked = question.start is not None and question.start <= offset < (question.end or 0)
@@ -146,7 +147,7 @@ def _text(sheet: Sheet, key: bool) -> Iterator[str]:
 
 
 def _ruler(question: Question) -> str:
-    """Offsets under every fifth character, or a line under what is asked about."""
+    """Offsets under every fifth character, or a line under the subject of the question."""
     if question.start is not None and question.end is not None:
         return " " * question.start + "^" * (question.end - question.start)
     marks = "".join(f"{at:<{_TENTH}}" for at in range(0, len(question.text), _TENTH))

@@ -1,8 +1,8 @@
-"""Questions about a rule: texts that a class can read, valid and nearly so, and what to ask.
+"""Questions about a rule: texts that a class can read, valid and nearly so.
 
-Owns where the texts come from. Imports the workbench. Invariant: the grammar alone decides what is
-valid, which production reads what, and which character is blamed; the words put in place of random
-characters are used only where it accepts them; the same seed gives the same questions.
+Owns the source of the texts. Imports the workbench. Invariant: only the grammar decides what is
+valid, which production reads what, and which character is blamed; words replace random
+characters only if it accepts them; the same seed gives the same questions.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ LONGEST = 44
 """Code points of a text: one line of paper."""
 
 _DRAWN = 28
-"""Most code points of a random text, which words may make longer."""
+"""Maximum code points of a random text, which words can make longer."""
 _READINGS = 12
 _MISSES = 12
 """Edits tried on a text."""
 
 _ODD = ' []#%\\|^<>"{}_:/@!,;=~\u00e9\u20ac'
-"""Characters that people put where they should not; the grammar decides where that is."""
+"""Characters that people often misplace; the grammar decides where that is."""
 
-# Words that read well, by the production that they are meant for. Each is used only where the
+# Words that read well, by the production that they are meant for. Each is used only if the
 # production accepts it.
 _WORDS = {
     "scheme": ("http", "https", "ftp"),
@@ -64,9 +64,9 @@ _WORDS = {
 class Question:
     """One question, and its answer.
 
-    ``start`` and ``end`` mark the characters that are asked about; both are None where none are.
-    ``options`` are what to choose from. ``right`` is all that is right, the first being the key:
-    of "verdict" it is "valid", or "invalid" and the offset of the first blamed character.
+    ``start`` and ``end`` mark the characters of the question; both are None if there are none.
+    ``options`` are the choices. ``right`` has all right answers, the first being the key:
+    for "verdict" it is "valid", or "invalid" and the offset of the first blamed character.
     """
 
     kind: Kind
@@ -84,7 +84,7 @@ class Question:
         return self.right[0]
 
     def to_dict(self) -> dict[str, Any]:
-        """The question alone, JSON-ready."""
+        """Only the question, JSON-ready."""
         names = ("kind", "rule", "text", "start", "end")
         return {**{name: getattr(self, name) for name in names}, "options": list(self.options)}
 
@@ -99,7 +99,7 @@ def questions(
 ) -> list[Question]:
     """Up to ``count`` questions, of all kinds and rules in turn, no text twice.
 
-    Fewer where the rules have no more texts. Errors: GrammarLimit, for a grammar that cannot be
+    Fewer if the rules have no more texts. Errors: GrammarLimit, for a grammar that cannot be
     explained. Cost: some hundred checks a rule: a second or two.
     """
     pools: list[Iterator[Question]] = []
@@ -146,7 +146,7 @@ class _Maker:
 
         found: dict[str, None] = {}
         try:
-            drawn = sample(rule, self._grammar, seed=self._seed, most=_DRAWN)
+            drawn = sample(rule, self._grammar, seed=self._seed, max_length=_DRAWN)
             for text in islice(drawn, count):
                 made = self._readable(text, rule)
                 if 0 < len(made) <= LONGEST and made.isprintable():
@@ -156,7 +156,7 @@ class _Maker:
         return list(found)
 
     def _readable(self, text: str, rule: str) -> str:
-        """A text with words in place of random characters, where the grammar takes them."""
+        """A text with words in place of random characters, if the grammar accepts them."""
         from ...grammar.derive.svg.outline import outline
         from ...grammars import explain
 
@@ -189,7 +189,9 @@ class _Maker:
         from ...grammars import near_misses
 
         try:
-            drawn = islice(near_misses(self._rule, self._grammar, seed=self._seed, most=12), 40)
+            drawn = islice(
+                near_misses(self._rule, self._grammar, seed=self._seed, max_length=12), 40
+            )
             more = "".join(miss.edit.inserted for miss in drawn)
             self._odd += "".join(c for c in more if c.isprintable() and c not in self._odd)
         except ValueError:
@@ -324,7 +326,7 @@ class _Maker:
 
         first = ways[0]
         valid = [t for t in self._texts(first, _READINGS) if len(t) <= LONGEST]
-        drawn = islice(near_misses(first, self._grammar, seed=self._seed, most=16), 200)
+        drawn = islice(near_misses(first, self._grammar, seed=self._seed, max_length=16), 200)
         near = [
             m.text
             for m in drawn
@@ -346,7 +348,7 @@ class _Maker:
                     why = "Both can derive it; the first alternative that matches wins."
                 else:
                     other = next(way for way in ways if way != chosen)
-                    why = f"It is no {other}."
+                    why = f"It is not a valid {other}."
                 yield Question(
                     *("reading", rule, text, None, None, ways, (chosen,), why),
                     self._section(rule),
@@ -370,7 +372,7 @@ class _Maker:
 
 
 def _paths(box: Box, around: tuple[str, ...]) -> Iterator[tuple[Box, tuple[str, ...]]]:
-    """The boxes whose children are characters alone, each with the rules on the way to it."""
+    """The boxes with only characters as children, each with the rules on the way to it."""
     names = (*around, *box.names)
     inner = [child for child in box.children if not child.is_leaf]
     if box.names and not inner:

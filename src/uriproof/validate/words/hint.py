@@ -17,7 +17,7 @@ from ...grammar.remember import per_grammar
 from ...grammar.schemes import registered
 from ...text.drawing import named, visible
 from ...text.invisible import hidden, hides
-from ..octets import encoded_character, percent_encoded
+from ..octets import encoded_character
 from ..recovery import Blame
 from .catalogue import say
 from .messages import with_article
@@ -176,37 +176,6 @@ def _windows_path(place: Place) -> Hint | None:
         words = "write a Windows share with slashes, as a file URI"
         return _instead(place, words, f"file:{path}")
     return None
-
-
-def _base64(place: Place) -> Hint | None:
-    """What base64 data cannot have (RFC 2397 §2, RFC 4648 §4)."""
-    if place.text[:5].lower() != "data:":
-        return None
-    if ";base64," in place.text[: min(place.blame.start, WINDOW)].lower():
-        return Hint("remove what is not base64 from the data", instead=True)
-    return None
-
-
-def _own_rules(place: Place) -> Hint | None:
-    """An opaque URI whose scheme has no such escape: "tel:+1 (555) 123" (RFC 3966 §3)."""
-    from ...grammar.registry import schemes
-
-    if place.component != "path" or place.blame.kind != "illegal":
-        return None
-    text, char = place.text, encoded_character(place.text[place.blame.start])
-    scheme, colon, rest = text[:_SCHEME].partition(":")
-    opaque = colon and rest[:1] != "/"
-    if not opaque or char is None or len(text) > WINDOW or not _is_whole(place):
-        return None
-    grammar, rule = schemes().get(scheme.lower(), ("", ""))
-    if not rule or grammar == place.grammar.name:
-        return None
-    at = place.blame.start  # what else is wrong in the text is left out
-    legal = [c if place.accepts("pchar", c) or place.accepts("reserved", c) else "" for c in text]
-    if load(grammar).accepts(rule, "".join([*legal[:at], char, *legal[place.blame.end :]])):
-        return None
-    words = f"remove it: the scheme {scheme.lower()} does not allow it, even encoded"
-    return Hint(words, instead=True)
 
 
 # What stands around a URI
@@ -383,8 +352,6 @@ _SPACE = Hint('write %20; "+" means a space only in form data')
 
 
 def _bracket(place: Place) -> Hint | None:
-    if place.component in ("userinfo", "host", "port"):
-        return _unbracketed(place)
     found = _without_slashes(place) if place.text[:1] == "[" else None
     text, end = place.text, place.blame.end
     closed = end - 1 if text[end - 1] == "]" else text.find("]", end, end + _LABEL)
@@ -417,16 +384,12 @@ def _other(place: Place) -> Hint | None:
     if place.blame.kind == "missing":
         absent = place.component == "scheme" and len(place.blame.path) > 1
         return _absent_scheme(place) if absent else None
-    if place.component == "port":
-        return _password(place)
     if place.component == "host" and place.before(1) == "]" and place.found.isdecimal():
         return Hint(f'put ":" before the port: ":{place.found}"')
     if place.component == "scheme" and place.blame.start == 0:
         return _without_slashes(place)
     if place.found.isascii() or place.blame.kind != "illegal":
         return None
-    if place.component == "host":
-        return Hint("write the host name in its ASCII form, with xn-- (RFC 5890)")
     is_data = place.blame.fixes and place.component != "userinfo"
     if is_data and place.found.isprintable():  # RFC 3987 §4.1: no formatting characters
         return Hint("percent-encode it, or check the text as an IRI")
@@ -436,29 +399,7 @@ def _other(place: Place) -> Hint | None:
 # Hosts
 
 
-def _around(place: Place) -> str | None:
-    """The authority around a place without its userinfo; None if it is longer than a window."""
-    text, blame = place.text, place.blame
-    low = max(blame.start - WINDOW, 0)
-    start = max(text.rfind("/", low, blame.start), text.rfind("@", low, blame.start))
-    end = place.delimiter(blame.start)
-    end = end if end >= 0 else len(text)
-    if start < 0 or end - start > WINDOW:
-        return None
-    return text[start + 1 : end]
-
-
-def _unbracketed(place: Place) -> Hint | None:
-    around = _around(place)
-    address = around.strip("[]") if around is not None else ""
-    if address and place.accepts("IPv6address", address):
-        return Hint(f"put the IPv6 address in brackets: [{address}]")
-    return None
-
-
 def _colon(place: Place) -> Hint | None:
-    if place.component == "port":
-        return _unbracketed(place) or _password(place)
     if place.component != "path" or place.blame.start > WINDOW or ":" in place.before():
         return None
     return _without_slashes(place) or _scheme(place)
@@ -473,15 +414,6 @@ def _scheme(place: Place) -> Hint | None:
         return Hint(f'remove the scheme "{scheme}:"', instead=True, message=message)
     if rest.startswith("//"):
         return Hint(None, instead=True, message=say("scheme-not-valid"))
-    return None
-
-
-def _password(place: Place) -> Hint | None:
-    """A delimiter in a password ends the authority there: http://user:pass/word@host/."""
-    end = place.delimiter(place.blame.end)
-    rest = place.text[end : place.blame.end + WINDOW] if end >= 0 else ""
-    if "@" in rest and not any(c.isspace() for c in rest[: rest.index("@")]):
-        return Hint(f"in a password {rest[0]} is written {percent_encoded(rest[0])}")
     return None
 
 
@@ -516,12 +448,11 @@ def _address(place: Place) -> Hint | None:
     address = text[opening + 1 : end if end >= 0 else blame.end + WINDOW]
     zoneless, percent, _ = address.partition("%")
     if percent and place.accepts("IPv6address", zoneless):
-        return Hint(f"remove the zone: [{zoneless}]", message=say("zone"))
+        return Hint(None, message=say("zone"))
     if place.accepts("IPv4address", address):
-        return Hint(f"remove the brackets: {address}", message=say("ipv4-bracketed"))
+        return Hint(None, message=say("ipv4-bracketed"))
     if ":" not in address and address[:1] not in ("v", "V") and place.accepts("reg-name", address):
-        words = f"remove the brackets: {address}" if address else None
-        return Hint(words, message=say("name-bracketed")) if address else None
+        return Hint(None, message=say("name-bracketed")) if address else None
     if place.blame.path[-1] == "IPvFuture":
         return Hint(None, message=say("future"))
     return Hint(None, message=_groups(place, address))
@@ -605,7 +536,7 @@ def _reference_rule(grammar: Compiled) -> str | None:
     return None
 
 
-_OTHERWISE = (_second_uri, _invisible, _windows_path, _base64, _own_rules)
+_OTHERWISE = (_second_uri, _invisible, _windows_path)
 """What may be wrong with the text wherever a character in it could be encoded."""
 
 _BY_CHARACTER: dict[str, tuple[Finder, ...]] = {

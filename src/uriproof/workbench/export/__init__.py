@@ -36,7 +36,7 @@ class UnknownTarget(UriproofError, LookupError):
 
     def __str__(self) -> str:
         known = targets()
-        end = did_you_mean(self.name, known) or f"; the targets are {', '.join(known)}"
+        end = did_you_mean(self.name, known, listed="uriproof grammar export --help")
         return f"no export to {self.name!r}{end}"
 
 

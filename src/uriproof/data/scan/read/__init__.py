@@ -2,12 +2,12 @@
 
 Owns ``Source``, ``Chunk`` and ``Texts``, and how the format of a file is found. Imports the
 plug-ins of this folder by name. Invariant: the chunks of a file, their numbers and those of their
-rows depend on its content alone, so that what is done can be left out when it is read again.
+rows depend only on its content, so that finished chunks can be skipped when it is read again.
 
 A plug-in has ``FORMATS``, from the names of its formats to the ends of file names, and
 
 - ``runs(source, column, notify)``: lists of chunks, each of which one process reads best in order.
-  It finds the column, and reads no more than it has to; it notifies people of what it had to guess.
+  It finds the column, and reads no more than it has to; it notifies people of guesses.
   Errors: ``Unreadable``.
 - ``Reading(source)``, made in the process that works on chunks: ``texts(chunk)``.
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["STANDARD_INPUT", "Chunk", "Notify", "Source", "Texts", "Unreadable", "expanded"]
 __all__ += ["format_of", "formats", "plug_in"]
 
-Notify: TypeAlias = Callable[[str], None]
+Notify: TypeAlias = Callable[[str, bool], None]
 
 STANDARD_INPUT = "-"
 
@@ -43,13 +43,14 @@ _COMPRESSED = (".gz", ".zst", ".bz2", ".xz", ".lz4")
 
 
 class Unreadable(UriproofError):
-    """A file, or some of its rows, that cannot be read: what is wrong, and what to do.
+    """A file, or some of its rows, that cannot be read: the reason, and what to do.
 
-    ``place`` names the rows, where it is not the whole file.
+    ``place`` names the rows, if it is not the whole file.
     """
 
     def __init__(self, words: str, place: str = "") -> None:
-        self.words, self.place = words, place
+        self.words = words
+        self.place = place
         super().__init__(words, place)
 
 
@@ -67,16 +68,16 @@ class Source(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """What people and columns call it."""
+        """The name for people and columns."""
         return "<stdin>" if self.name == STANDARD_INPUT else self.name
 
 
 class Chunk(NamedTuple):
     """Some rows of a file, one after the other.
 
-    ``first`` is the number of the first, from 0 in the file; ``rows`` are the numbers that it
-    takes, those of broken rows too. ``what`` is for the reader: where the rows are, or their bytes.
-    ``part`` is how much of the file it is, of 1, where that can be known.
+    ``first`` is the number of the first, from 0 in the file; ``rows`` is the count of numbers that
+    it takes, including broken rows. ``what`` is for the reader: the place of the rows, or their
+    bytes. ``part`` is its share of the file, of 1, if that is known.
     """
 
     file: int
@@ -88,10 +89,10 @@ class Chunk(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """What a reader found in a chunk: an array of strings with nulls, and the broken rows.
+    """The results of a reader for a chunk: an array of strings with nulls, and the broken rows.
 
-    ``at`` are the numbers of the texts, or None where no row is broken: then they count up.
-    ``why`` says what is wrong with the first broken row, ``first``.
+    ``at`` are the numbers of the texts, or None if no row is broken: then they count up.
+    ``why`` is the reason for the first broken row, ``first``.
     """
 
     column: pa.Array
@@ -135,11 +136,11 @@ def format_of(name: str) -> str | None:
 
 
 def expanded(names: Iterable[str]) -> list[str]:
-    """The files that names, patterns and folders mean, each once.
+    """The files of names, patterns and folders, each once.
 
-    A pattern (``**`` is any number of folders) that no file matches stays as it is. Of a folder
-    these are the files whose names say their format. Neither has what is hidden, and what is in
-    folders that are (see ``_hidden``), unless a part of the pattern says so.
+    A pattern (``**`` is any number of folders) that no file matches is kept. For a folder,
+    these are the files with the extension of a format. Both skip hidden files, and files in
+    hidden folders (see ``_hidden``), unless a part of the pattern names them.
     """
     found: dict[str, None] = {}
     for name in names:
@@ -169,9 +170,9 @@ def expanded(names: Iterable[str]) -> list[str]:
 
 
 def _hidden(name: str) -> bool:
-    """Whether a name is of what is not data, as Spark and Hive have it: ``_temporary``, ``.git``.
+    """Whether a name does not mark data, as in Spark and Hive: ``_temporary``, ``.git``.
 
-    A name with an equals sign is that of a partition, by a column whose name begins so.
+    A name with an equals sign is that of a partition, by a column whose name begins this way.
     """
     if name in {os.curdir, os.pardir}:
         return False

@@ -1,8 +1,8 @@
 """The octets of a file, decompressed, and blocks of whole records of them.
 
-Owns how compression is found, and what is done where a file is cut short or a record has no end.
-Imports the standard library; pyarrow for what that cannot decompress. Invariant: all that could be
-decompressed is given before the error that ends it; a record of more than ``LONGEST_RECORD`` octets
+Owns how compression is found, and the treatment of files cut short and records without an end.
+Imports the standard library; pyarrow for other compressions. Invariant: all decompressed
+content is given before the error that ends it; a record of more than ``LONGEST_RECORD`` octets
 is broken, so that memory is bounded; the blocks of a file are the same each time.
 """
 
@@ -25,7 +25,7 @@ MOST_ROWS = 1 << 17
 """Rows of the largest block."""
 
 Cut: TypeAlias = Callable[[bytes, bool], tuple[int, int]]
-"""Where the last whole record in some octets ends, 0 if there is none, and how many there are.
+"""The end of the last whole record in some octets, 0 if there is none, and the number of records.
 
 The second argument is whether the octets are the last ones of the file.
 """
@@ -43,13 +43,13 @@ _ZIP = b"PK\x03\x04"
 _UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 TOO_LONG = f"longer than {LONGEST_RECORD >> 20} MB"
-CUT_SHORT = "cut short where the file ends"
+CUT_SHORT = "the file is cut short"
 
 
 class Block(NamedTuple):
-    """Whole records, one after the other: the number of the first, how many, and their octets.
+    """Whole records, one after the other: the number of the first, their count, and their octets.
 
-    Where ``why`` is given, the block is one record that cannot be read.
+    If ``why`` is given, the block is one record that cannot be read.
     """
 
     first: int
@@ -108,8 +108,8 @@ class Octets:
 def blocks(pieces: Octets, cut: Cut, unclosed: str = TOO_LONG) -> Iterator[Block]:
     """The content of a file as blocks of whole records.
 
-    ``unclosed`` says what is wrong with a record that has line ends and no end. Errors:
-    ``Unreadable``, after the blocks of all that could be read; OSError.
+    ``unclosed`` is the error of a record that has line ends and no end. Errors:
+    ``Unreadable``, after the blocks of all readable records; OSError.
     """
     rest, row, more = b"", 0, True
     error: Unreadable | None = None
@@ -144,7 +144,7 @@ def blocks(pieces: Octets, cut: Cut, unclosed: str = TOO_LONG) -> Iterator[Block
 
 
 def _after_line(pieces: Iterator[bytes]) -> bytes:
-    """What comes after the next line end; what is before it is not kept."""
+    """The octets after the next line end; those before it are not kept."""
     for piece in pieces:
         if end := piece.find(b"\n") + 1:
             return piece[end:]
@@ -169,7 +169,7 @@ def _opened(source: Source) -> BinaryIO:
     try:
         return open(source.name, "rb")
     except FileNotFoundError as error:
-        raise Unreadable("there is no such file") from error
+        raise Unreadable("the file does not exist") from error
     except IsADirectoryError as error:
         raise Unreadable("a folder; name its files, as 'FOLDER/*.csv'") from error
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
@@ -193,7 +193,7 @@ def _decompressed(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def _member(name: str) -> Any:
-    """What decompresses a member of a file with the standard library."""
+    """A decompressor of a member of a file, from the standard library."""
     if name == "gzip":
         return zlib.decompressobj(16 + zlib.MAX_WBITS)
     if name == "bzip2":
@@ -224,7 +224,7 @@ def _by_member(name: str, start: bytes, stream: BinaryIO) -> Iterator[bytes]:
                 raise Unreadable(why) from error
             if made:
                 yield made
-            # zlib gives back what it has not read; the others keep it.
+            # zlib returns the octets that it has not read; the others keep them.
             given = getattr(member, "unconsumed_tail", b"")
             more = not member.eof and not getattr(member, "needs_input", True)
         if member.eof:

@@ -1,7 +1,7 @@
 """CSV and TSV: a header with the names of the columns, then a record for each row (RFC 4180).
 
 Owns how they are read. Imports pyarrow, which reads a block at once. Invariant: the row of a text
-is the number of its record, from 0 after the header, if there is one; a record may have line ends
+is the number of its record, from 0 after the header, if there is one; a record can have line ends
 within quotation marks; blank records are null, and those with another number of fields are broken.
 """
 
@@ -43,7 +43,7 @@ def runs(source: Source, column: str | None, notify: Notify) -> Iterator[list[Ch
                     raise Unreadable(f"its header cannot be read: {block.why}")
                 layout = _layout_of(block.raw, cut.delimiter, source.header, column)
                 if layout.notice:
-                    notify(f"{source.shown}: {layout.notice}")
+                    notify(f"{source.shown}: {layout.notice}", False)
                 rest = block.raw[layout.start :]
                 index = _column_of(rest, layout.names, cut.delimiter, column)
                 details = cut.delimiter, len(layout.names), index
@@ -127,7 +127,7 @@ def _quoted(delimiter: str) -> re.Pattern[bytes]:
 
 
 class _Cut:
-    """Where the last whole record ends, and how many there are (see ``Cut``).
+    """The end of the last whole record, and the number of records (see ``Cut``).
 
     The delimiter is given, or found in the first octets.
     """
@@ -139,7 +139,7 @@ class _Cut:
     def __call__(self, raw: bytes, last: bool) -> tuple[int, int]:
         plain, whole = self._plain(raw, last)
         end = len(raw) if whole else plain.rfind(b"\n") + 1
-        if not end and b"\n" not in plain:  # a carriage return ends a record, too
+        if not end and b"\n" not in plain:  # a carriage return also ends a record
             end = plain.rfind(b"\r", 0, len(plain) - 1) + 1
         return end, _ends(plain, end) + (plain[end - 1 : end] not in {b"\n", b"\r", b""})
 
@@ -171,7 +171,7 @@ def _ends(plain: bytes, end: int) -> int:
 
 
 def _delimiter_of(raw: bytes) -> str:
-    """What divides the first record, and most others into as many fields; into most, if several do.
+    """The delimiter of the first record that divides most others into as many fields.
 
     >>> _delimiter_of(b"id;price, EUR;url\\n1;2,50;http://a/\\n"), _delimiter_of(b"url\\nhttp://a/")
     (';', ',')
@@ -187,7 +187,7 @@ def _delimiter_of(raw: bytes) -> str:
 
 
 class Layout(NamedTuple):
-    """Where the rows begin, the names of their columns, and what people should know of that.
+    """The beginning of the rows, the names of their columns, and a note for people.
 
     Without a header, rows begin at 0, and columns have numbers, from 1.
     """
@@ -252,7 +252,7 @@ def _records(raw: bytes, delimiter: str) -> list[list[str]]:
 
 
 def _first_end(raw: bytes) -> int:
-    """Where the first record ends."""
+    """The end of the first record."""
     for found in re.finditer(rb'"(?:[^"]|"")*+"?|\r\n|\n|\r', raw):
         if found[0][:1] != b'"':
             return found.end()

@@ -1,8 +1,8 @@
 """Lines: plain text, one text on each, and JSON Lines, an object on each with the text in a member.
 
-Owns how they are read. Imports pyarrow, which reads a block of JSON at once; where it refuses one,
+Owns how they are read. Imports pyarrow, which reads a block of JSON at once; if it rejects one,
 or gives nulls, each line is read by itself. Invariant: the row of a text is the number of its line,
-from 0; blank lines are null, and of JSON what is no object, or has no text there, is broken.
+from 0; blank lines are null, and JSON that is not an object, or has no text there, is broken.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def runs(source: Source, column: str | None, _: Notify) -> Iterator[list[Chunk]]
     """The blocks of the file. Errors: ``Unreadable``."""
     if column is not None and source.format != _JSON:
         raise Unreadable(
-            f"plain text has no column {column!r}; leave --column out, or use --format"
+            f"plain text has no column {column!r}; leave --column out, or use --input-format"
         )
     path: Path = ()  # of plain text it stays empty
     with Octets(source) as pieces:
@@ -57,7 +57,7 @@ class Reading:
             found = [line if line.strip(b" \t") else None for line in split(raw)]
             return Texts(pa.array(found, pa.binary()).view(pa.string()))
         column = _at_once(raw, path)
-        # A null may be a member that is missing: pyarrow does not tell.
+        # A null can be a missing member: pyarrow does not tell.
         if column is not None and len(column) == chunk.rows and not column.null_count:
             return Texts(column)
         return _one_by_one(raw, path)
@@ -115,7 +115,7 @@ def _one_by_one(raw: bytes, path: Path) -> Texts:
 
 
 def _read(line: bytes, path: Path, loads: Callable[[str], Any]) -> tuple[bytes | None, str]:
-    """The text of a line, or None; or what is wrong with it."""
+    """The text of a line, or None; or the reason why there is none."""
     if not line.strip():
         return None, ""
     try:
@@ -127,14 +127,14 @@ def _read(line: bytes, path: Path, loads: Callable[[str], Any]) -> tuple[bytes |
         if value is None:
             return None, ""
         if not isinstance(value, dict):
-            return None, f"{_word(value)} where an object is expected"
+            return None, f"expected an object, not {_word(value)}"
         if name not in value:
             return None, f"no member {'.'.join(path)!r}"
         value = value[name]
     if value is None:
         return None, ""
     if not isinstance(value, str):
-        return None, f"{_word(value)} where text is expected"
+        return None, f"expected text, not {_word(value)}"
     try:
         return value.encode("utf-8", "surrogateescape"), ""
     except UnicodeEncodeError:  # half of a pair of surrogates, which JSON can spell
@@ -175,8 +175,8 @@ def _column_of(raw: bytes, wanted: str | None) -> Path:
         if isinstance(value, dict):
             look(value, ())
     if not kinds:
-        raise Unreadable("no line of its beginning is a JSON object; name another --format")
-    # Where some rows have text, the others are broken, and not the whole file.
+        raise Unreadable("no line of its beginning is a JSON object; name another --input-format")
+    # If some rows have text, the others are broken, and not the whole file.
     mixed = [path for path, kind in kinds.items() if TEXT in kind.split(" or ")]
     for path in mixed:
         if wanted == ".".join(path) or (wanted is None and len(mixed) == 1):

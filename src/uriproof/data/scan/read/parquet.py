@@ -71,7 +71,7 @@ class Reading:
                 if before == start:
                     break
             if len(batch) != chunk.rows:
-                raise pa.ArrowInvalid(f"{len(batch):,} rows where {chunk.rows:,} are expected")
+                raise pa.ArrowInvalid(f"expected {chunk.rows:,} rows, not {len(batch):,}")
             return Texts(texts_of(_inner(batch, path)))
         except StopIteration:
             why = "it has fewer rows than its metadata say"
@@ -91,7 +91,7 @@ def _opened(source: Source) -> pq.ParquetFile:
     try:
         return pq.ParquetFile(source.name, memory_map=False, page_checksum_verification=True)
     except FileNotFoundError as error:
-        raise Unreadable("there is no such file") from error
+        raise Unreadable("the file does not exist") from error
     except (pa.ArrowException, OSError) as error:
         why = " ".join(str(getattr(error, "strerror", None) or error).split())
         raise Unreadable(f"not a whole Parquet file ({why}); write or copy it again") from error
@@ -105,7 +105,7 @@ def _index(metadata: Any, path: tuple[str, ...]) -> int:
 
 
 def _inner(batch: Any, path: tuple[str, ...]) -> pa.Array:
-    """The column of a path of names; null where a struct around it is."""
+    """The column of a path of names; null if a struct around it is null."""
     column = batch.column(path[0])
     for name in path[1:]:
         inner = column.field(name)

@@ -1,8 +1,8 @@
 """WARC: the records of a crawl, with the text in a field of their headers (ISO 28500).
 
-Owns how records are read: their headers alone, whatever is in them. Imports pyarrow. Invariant: the
-row of a text is the number of its record, from 0; a record without the field is null, and one that
-does not begin or end as it should is broken: the next one is looked for after it.
+Owns how records are read: only their headers, whatever their content. Imports pyarrow. Invariant:
+the row of a text is the number of its record, from 0; a record without the field is null, and one
+with a wrong beginning or end is broken: the next one is looked for after it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def runs(source: Source, column: str | None, _: Notify) -> Iterator[list[Chunk]]
                 head = next(records)
             except StopIteration:
                 break
-            except Unreadable as caught:  # what is before it is whole
+            except Unreadable as caught:  # the records before it are whole
                 error = caught
                 break
             if head is None:
@@ -104,9 +104,9 @@ class _Held:
 
 
 def _records(pieces: Iterator[bytes]) -> Iterator[bytes | None]:
-    """The header of each record, and None for what is none.
+    """The header of each record, and None for a broken one.
 
-    Errors: ``Unreadable`` where the last record is cut short, and for a file of another format.
+    Errors: ``Unreadable`` if the last record is cut short, and for a file of another format.
     """
     buffer, more = b"", True
     found_any = False
@@ -132,7 +132,7 @@ def _records(pieces: Iterator[bytes]) -> Iterator[bytes | None]:
         length = end and _LENGTH.search(buffer, 0, end.start() + 1)
         if end is None or length is None:
             if not found_any and not _BEGIN.match(buffer):
-                raise Unreadable("it does not begin as a WARC file; name another --format")
+                raise Unreadable("it does not begin as a WARC file; name another --input-format")
             yield None
             while True:  # the next record, if there is one
                 after = _NEXT.search(buffer, 1)

@@ -1,8 +1,8 @@
 """The report of a scan: for a terminal, as a page, as JSON; the same facts in each.
 
 Owns ``About``, the JSON and how numbers are written. Invariant: a part that is neither nothing nor
-all is never written as 0% or as 100%; what is read back of the JSON is what was written, lone
-surrogates included: they are escapes.
+all is never written as 0% or as 100%; reading the JSON returns exactly the written data, including
+lone surrogates: they are escapes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["LEAST_TIMED", "MOST_FILES", "MOST_ROWS", "About", "as_json", "durati
 __all__ += ["first_files", "percent", "speed"]
 
 VERSION = 1
-"""Of the JSON: changes where a key is renamed or its meaning changes, not with new keys."""
+"""Of the JSON: changes if a key is renamed or its meaning changes, not with new keys."""
 
 LEAST_TIMED = 10_000
 """Rows of which the time is shown."""
@@ -30,11 +30,11 @@ _UNITS = (("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
 
 
 class About(NamedTuple):
-    """What was run: lines of a name and a value, such as ``("Rule", "URI of rfc3986")``.
+    """The scan: lines of a name and a value, such as ``("Rule", "URI of rfc3986")``.
 
-    ``seconds`` is how long it took, 0 if that is not known; ``before`` are the rows that an earlier
-    run had done, which took no time of this one. ``unread`` is how many files were not read, or not
-    to their end. ``made`` is when it ended, such as ``2026-05-04 10:00 UTC``.
+    ``seconds`` is the elapsed time, 0 if unknown; ``before`` are the rows that an earlier
+    run had done, which took no time of this one. ``unread`` is the number of files not read, or not
+    to their end. ``made`` is the time of its end, such as ``2026-05-04 10:00 UTC``.
     """
 
     lines: tuple[tuple[str, str], ...] = ()
@@ -98,7 +98,7 @@ def speed(rows: int, seconds: float) -> str:
 
 
 def facts(counts: Counts, about: About) -> list[tuple[str, str]]:
-    """What is known of a run beside its verdicts: names and values, those of nothing left out.
+    """The facts of a run besides its verdicts: names and values, without empty ones.
 
     Of a few rows there is no time: it would be that of the start.
     """
@@ -123,7 +123,7 @@ def first_files(files: Mapping[str, tuple[int, int, int, int]]) -> list[str]:
 
 
 def as_json(counts: Counts, about: About = NOTHING) -> str:
-    """The counts and what was run as one object, in ASCII, two spaces a level."""
+    """The counts and the scan as one object, in ASCII, two spaces a level."""
     import json
 
     found = {

@@ -1,8 +1,8 @@
 """The report of a scan as a page: one file that loads nothing and runs nothing.
 
-Owns the page. Imports ``summary``, the plots and the palette. Invariant: all that files hold is
-escaped and in its visible form; every figure of a plot is in a table or in words too; nothing is
-shown by color alone.
+Owns the page. Imports ``summary``, the plots and the palette. Invariant: all contents of files are
+escaped and in visible form; every figure of a plot is also in a table or in words; nothing is
+shown only by color.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _verdict(counts: Counts) -> str:
 
 
 def _run(about: About) -> Iterator[str]:
-    """What was run."""
+    """The facts of the scan."""
     lines = [*about.lines, *([("Made", about.made)] if about.made else [])]
     if lines:
         yield '<dl class="run">'
@@ -201,7 +201,7 @@ def _hosts(counts: Counts) -> Iterator[str]:
     yield from _more(len(found) - _MOST, "host")
     if counts.missed:
         rows = f"{counts.missed:,} row{'s' * (counts.missed != 1)}"
-        yield f'<p class="muted">Not all hosts were kept: each may have up to {rows} more.</p>'
+        yield f'<p class="muted">Not all hosts were kept: each might have up to {rows} more.</p>'
 
 
 def _files(counts: Counts) -> Iterator[str]:
@@ -275,7 +275,8 @@ def _more(left: int, what: str) -> Iterator[str]:
 
 
 def _marked(example: Example) -> str:
-    """The text of an example with what its code blames marked; ``+`` where something is missing."""
+    """The text of an example with the blamed characters marked; ``+`` where something is
+    missing."""
     pieces = [f'<span class="muted">{ELLIPSIS}</span>'] if example.first else []
     at = 0
     for start, end in example.spans:
@@ -290,7 +291,7 @@ def _marked(example: Example) -> str:
 
 
 def _place(example: Example) -> str:
-    """Where an example is, and which characters are blamed."""
+    """The place of an example, and the blamed characters."""
     places = [
         f"{start + example.first:,}"
         + (f"-{end + example.first - 1:,}" if end > start + 1 else "")

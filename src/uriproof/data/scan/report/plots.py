@@ -1,8 +1,8 @@
-"""The plots of a report: drawn as SVG that is as wide as the page, with the same letters on any.
+"""The plots of a report: SVG as wide as the page, with letters of the same size on any.
 
-Owns the drawings. Imports how numbers are written. Invariant: a plot stands alone, with a title and
-its figures in words; lengths are shares of the width, so that no letter is scaled; all text is
-escaped; colors are the page's, by class.
+Owns the drawings. Imports how numbers are written. Invariant: a plot is self-contained, with a
+title and its figures in words; lengths are shares of the width, so that no letter is scaled; all
+text is escaped; colors are the page's, by class.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["Bar", "bars", "cell", "histogram", "strip"]
 
 _ROW = 40  # pixels of a bar with its name
 _THICK = 12
-_LEAST = 0.5  # percent of the width: what is not 0 can be seen
+_LEAST = 0.5  # percent of the width: any value but 0 is visible
 _NAME = 28  # characters of a name
 _TALL = 120  # pixels of the highest column
 
@@ -78,7 +78,7 @@ def histogram(name: str, title: str, rows: Sequence[Bar]) -> str:
 
 
 def strip(name: str, title: str, rows: Sequence[Bar]) -> str:
-    """One bar that is divided as a whole is, from left to right; what is not 0 can be seen.
+    """One bar divided like a whole, from left to right; any part but 0 is visible.
 
     >>> strip("a", "All", [Bar("x", 1, "1"), Bar("y", 10**9, "most"), Bar("z", 0, "0")]).count("<r")
     2

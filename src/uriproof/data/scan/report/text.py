@@ -1,8 +1,8 @@
 """The report of a scan for a terminal: tables, bars, and an example of each code.
 
-Owns that text. Imports ``summary`` and ``text``. Invariant: no line is wider than asked for; what
-the files hold appears in its visible form alone; nothing needs color, and nothing is written that
-the encoding does not have.
+Owns that text. Imports ``summary`` and ``text``. Invariant: no line is wider than requested;
+contents of files appear only in their visible form; nothing needs color, and every character is
+in the encoding.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ def summary_text(
     width: int = WIDTH,
     encoding: str = "utf-8",
 ) -> str:
-    """The summary, with a line end; of what was run, only the numbers.
+    """The summary, with a line end; from the facts of the scan, only the numbers.
 
-    Bars are of blocks, and of ``#`` in an encoding that has no blocks; what it does not have of a
-    host or a text is an escape. Cost: O(files + hosts), and a drawing for each of ten codes.
+    Bars are of blocks, or of ``#`` in an encoding without blocks; other characters of a
+    host or a text are escaped. Cost: O(files + hosts), and a drawing for each of ten codes.
 
     >>> print(summary_text(Counts()), end="")
     No rows were read.
@@ -87,7 +87,7 @@ class _Page:
             yield from self._files()
 
     def _verdict(self, about: About) -> Iterator[str]:
-        """What was read, and the verdict: in one line, if it fits."""
+        """The totals and the verdict: on one line, if it fits."""
         counts = self._counts
         read = _some(counts.rows, "row")
         if counts.files:
@@ -151,7 +151,7 @@ class _Page:
         return wrap(words, self._width, subsequent_indent=_GAP)
 
     def _drawn(self, example: Example) -> Iterator[str]:
-        """The text with carets; dots stand for what an excerpt leaves out."""
+        """The text with carets; dots stand for the parts that an excerpt leaves out."""
         before = self._ellipsis if example.first else ""
         left = example.length - example.first - len(example.text)
         room = self._width - 4 - len(before)
@@ -178,7 +178,7 @@ class _Page:
             yield self._more(len(counts.hosts) - MOST_ROWS, "host", least)
         if counts.missed:
             more = f"{_some(counts.missed, 'row')} more"
-            yield from self._wrapped(f"Not all hosts were kept: each may have up to {more}.")
+            yield from self._wrapped(f"Not all hosts were kept: each might have up to {more}.")
 
     def _files(self) -> Iterator[str]:
         files = self._counts.files
@@ -208,7 +208,7 @@ class _Page:
         return "".join(f"{_GAP}{c:>{size}}" for c, size in zip(cells, sizes, strict=True))
 
     def _bar(self, value: int, most: int, room: int) -> str:
-        """A bar in eighths of a column; what is not 0 can be seen."""
+        """A bar in eighths of a column; any value but 0 is visible."""
         if not self._blocks:
             return "#" * max(round(value / most * room), 1)
         full, eighths = divmod(max(round(value / most * room * 8), 1), 8)
@@ -230,7 +230,7 @@ class _Page:
         return self._encodable(visible(text))
 
     def _spelled(self, example: Example) -> tuple[str, list[tuple[int, int]]]:
-        """A text as the encoding can write it, and where its spans are then."""
+        """A text in the characters of the encoding, and its spans in that form."""
         text, spans = example.text, list(example.spans)
         if text.isascii() or self._encodable(text) == text:
             return text, spans

@@ -31,8 +31,8 @@ FILL = 'fill="currentColor" fill-opacity=".07" stroke="currentColor"'
 class Drawing:
     """What both drawings have: the outline, words of each rule, the text that was not read."""
 
-    width = 0.0
-    height = 0.0
+    width: float = 0.0
+    height: float = 0.0
 
     def __init__(self, found: Derivation, styled: bool) -> None:
         self.found = found

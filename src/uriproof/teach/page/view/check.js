@@ -92,7 +92,11 @@ class Check extends HTMLElement {
     for (const fix of [...fixes].sort((a, b) => b.start - a.start)) {
       all.splice(fix.start, fix.end - fix.start, ...points(fix.replacement));
     }
-    this.bench.write(all.join(""), true);
+    this.#replace(all.join(""));
+  }
+
+  #replace(text) {
+    this.bench.write(text, true);
     this.bench.put = this.bench.text;
     this.field.area.focus();
   }
@@ -115,6 +119,7 @@ class Check extends HTMLElement {
     show(
       this.body,
       bench.trouble ? this.#trouble(bench.trouble) : null,
+      report?.suggestions?.length ? this.#suggestions(report.suggestions) : null,
       list.length ? el("ol", { class: "violations" }, list.slice(0, 100).map((one) => this.#violation(one))) : el("p", { class: "muted none" }, report?.ok || walked?.ok ? "No violations." : bench.trouble ? "" : "Nothing to show yet."),
       list.length && !report ? el("p", { class: "muted" }, bench.trouble || status.state === "failed" ? "There may be more: the engine, which finds them all, has not answered." : "There may be more: the engine finds them all, in a moment.") : null,
       list.length > 100 || more ? el("p", { class: "muted" }, `and ${many(more + Math.max(0, list.length - 100), "more violation", "more violations")}`) : null,
@@ -151,6 +156,18 @@ class Check extends HTMLElement {
       el("p", {}, message ?? `${found ? named(points(found)[0]) : "Something"} ${found ? "is not allowed here" : "is missing here"} (${one.production ?? one.component}).`),
       one.hint && exact ? el("p", { class: "muted small" }, `Hint: ${one.hint}`) : null,
       fix ? el("button", { type: "button", class: "small fix", onclick: () => this.#fix([fix]) }, "Fix: ", fix.end > fix.start ? el("del", { class: "mono" }, spaced(shown(bench.points.slice(fix.start, fix.end).join(""), 16))) : null, fix.end > fix.start ? " → " : null, el("ins", { class: "mono" }, shown(fix.replacement, 24) || "(remove)")) : null,
+    );
+  }
+
+  // Whole texts that may be meant, each with why; they come before the sentences about characters.
+  #suggestions(all) {
+    const choose = (text) => this.#replace(text);
+    const reasons = [...new Set(all.map((one) => one.reason))];
+    return el(
+      "section",
+      { class: "note suggestions" },
+      el("p", {}, reasons.join(" "), " Did you mean"),
+      el("ul", { class: "plain" }, all.map((one) => el("li", {}, el("button", { type: "button", class: "small mono", title: "Put this text in place of yours", onclick: () => choose(one.text) }, shown(one.text, 80))))),
     );
   }
 
