@@ -54,6 +54,11 @@ def notebook(report: Report) -> str:
         lines.append(_violations(violations))
     if more:
         lines.append(f'<p class="muted">{ELLIPSIS} and {more:,} more</p>')
+    if shown.suggestions and violations:
+        texts = ", or ".join(
+            f"<code>{quoted(s.text, _MOST_TEXT)}</code>" for s in shown.suggestions
+        )
+        lines.append(f"<p>{escape(shown.suggestions[0].reason)} Did you mean {texts}?</p>")
     if shown.fixed is not None and violations:
         lines.append(f"<p>Fixed: <code>{quoted(shown.fixed, _MOST_TEXT)}</code></p>")
     if shown.advice:
