@@ -35,7 +35,8 @@ def test_the_example_of_a_form_has_that_form(form: Form) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: repr(case["text"]))
 def test_what_is_meant(case: dict[str, Any]) -> None:
-    report = uriproof.check(case["text"], case.get("rule", "URI"))
+    rule = uriproof.Rule(case.get("rule", "URI"), grammar=case.get("grammar", "rfc3986"))
+    report = rule.check(case["text"])
     meant = report._meant
     said = [meant.code, meant.reason] if meant else []
     found = report.suggestions
@@ -46,7 +47,7 @@ def test_what_is_meant(case: dict[str, Any]) -> None:
         "meant": case.get("meant", []),
     }
     assert len(found) <= MOST_SUGGESTIONS
-    assert all(uriproof.is_valid(one.text, report.rule) for one in found)
+    assert all(rule.is_valid(one.text) for one in found)
     if said:
         assert all(v.fix is None for v in report.violations), "a fix would hide the mistake"
 

@@ -9,7 +9,9 @@ passwords.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from sys import maxsize
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
@@ -138,7 +140,7 @@ class Meant(NamedTuple):
     """A mistake that was recognized in a text: of the form ``code``, for the sentence ``reason``.
 
     ``texts`` may be meant, the best first, and need not be valid; ``spans`` are the parts of the
-    text that the sentence is about, None for all of it.
+    text that the sentence is about, in order and disjoint; None for all of it.
     """
 
     code: str
@@ -147,9 +149,13 @@ class Meant(NamedTuple):
     spans: tuple[tuple[int, int], ...] | None
 
     def is_about(self, violation: Violation) -> bool:
-        spans = self.spans
-        at = violation.start
-        return spans is None or any(start <= at < max(end, start + 1) for start, end in spans)
+        if self.spans is None:
+            return True
+        at = bisect_right(self.spans, (violation.start, maxsize)) - 1
+        if at < 0:
+            return False
+        start, end = self.spans[at]
+        return violation.start < max(end, start + 1)
 
 
 class Report(HasVerdict):

@@ -30,8 +30,14 @@ _LONGEST = 40
 _SLIPS = frozenset(";.,'\"-=|")
 """What is beside the colon on keyboards, or takes its place."""
 
-_FILES = frozenset({"js", "md", "py", "ts"})
-"""Files of two letters, of which the countries have few hosts, or which are no countries."""
+_FILES = frozenset(
+    {"cfg", "conf", "cpp", "docx", "gz", "ini", "java", "js", "jsx", "lock", "log", "php"}
+    | {"toml", "ts", "tsx", "webp", "xlsx", "yaml", "yml"}
+)
+"""Extensions of files that are not top-level domains, beside those of Python's ``mimetypes``."""
+
+_PROGRAMS = frozenset({"md", "py"})
+"""Extensions that are countries, too, whose hosts mostly have three labels."""
 
 
 def known(name: str) -> bool:
@@ -66,13 +72,15 @@ def is_address(host: str) -> bool:
 
 
 def _is_file(host: str) -> bool:
-    """Whether a name with one dot is that of a file, by the extensions that Python knows."""
+    """Whether a name is that of a file, by its extension."""
     from mimetypes import MimeTypes
 
     name, _, last = host.lower().rpartition(".")
-    if "." in name or name == "www":
+    if name == "www" or name.startswith("www."):
         return False
-    return last in _FILES or (len(last) > 2 and f".{last}" in MimeTypes(()).types_map[True])  # noqa: PLR2004
+    if len(last) < 3:  # noqa: PLR2004 -- a country
+        return last in _FILES or (last in _PROGRAMS and "." not in name)
+    return last in _FILES or f".{last}" in MimeTypes(()).types_map[True]
 
 
 def scheme_for(host: str, port: str | None) -> str:
@@ -380,9 +388,11 @@ def drive_bar(seen: Seen) -> Correction | None:
     at = text[:_LONGEST].find("|")
     if at < 0 or text[:5].lower() != "file:" or not accepts("ALPHA", text[at - 1]):
         return None
-    if text[5 : at - 1].strip("/") or text[at + 1 : at + 2] not in ("/", "\\", ""):
+    if text[5 : at - 1].strip("/") not in ("", "localhost"):
         return None
-    return Correction((f"file:///{text[at - 1]}:{text[at + 1 :]}",), spans=((at, at + 1),))
+    if text[at + 1 : at + 2] not in ("/", "\\", ""):
+        return None
+    return Correction((f"{text[:at]}:{text[at + 1 :]}",), spans=((at, at + 1),))
 
 
 def file_drive(seen: Seen) -> Correction | None:
