@@ -155,7 +155,7 @@ def host_and_port(seen: Seen) -> Correction | None:
         return None
     port = after_slashes(seen.text).get("port")
     texts = (f"{scheme_for(name, port)}://{seen.text}", f"//{seen.text}")
-    return Correction(texts[:1] if seen.report.ok else texts, name, ((0, len(name)),))
+    return Correction(texts[:1] if seen.report.ok else texts, name[:_LONGEST], ((0, len(name)),))
 
 
 def misspelled(seen: Seen) -> Correction | None:
@@ -166,7 +166,7 @@ def misspelled(seen: Seen) -> Correction | None:
     rest = seen.text[len(written) :]
     if first is None or first.component != "scheme":
         found = near(written)
-    elif first.kind == "illegal" and written[:1].isalnum() and rest.startswith("://"):
+    elif len(written) <= _LONGEST and written[:1].isalnum() and rest.startswith("://"):
         letters = "".join([c for c in written if accepts("ALPHA", c)])
         found = [letters.lower()] if letters.lower() in SCHEMES else near(letters)
     else:

@@ -353,6 +353,10 @@ def _second_at_sign(place: Place) -> Hint | None:
     return None
 
 
+def _vertical_bar(place: Place) -> Hint | None:
+    return Hint("a vertical bar is written %7C in a URI") if place.blame.fixes else None
+
+
 def _other(place: Place) -> Hint | None:
     """A character without a hint of its own: what the component says, or its place beyond ASCII."""
     if place.component == "port":
@@ -495,6 +499,7 @@ _BY_CHARACTER: dict[str, tuple[Finder, ...]] = {
     "]": (_bracket,),
     "#": (_second_fragment,),
     "@": (_second_at_sign,),
+    "|": (_vertical_bar,),
     "\ufeff": (_byte_order_mark, _other),
 }
 """By the first blamed character, so that most violations cost no look at all."""
