@@ -11,7 +11,7 @@ from itertools import takewhile
 from unicodedata import decomposition, normalize
 
 from ..grammar import registry
-from ..grammar.schemes import DEFAULT_PORTS, HOSTS, LOCAL, SCHEMES, TYPED, registered
+from ..grammar.schemes import DATUM, DEFAULT_PORTS, HOSTS, LOCAL, SCHEMES, TYPED, registered
 from ..report import Violation
 from ..validate.divide import spans
 from ..validate.plan import plan_of
@@ -162,11 +162,13 @@ def misspelled(seen: Seen) -> Correction | None:
     """``htps://h/``: the advice of this code knows which scheme is near. ``ht_tp://h/``, too."""
     from ..advice.scheme import near
 
-    first, written = seen.first, seen.component("scheme") or ""
+    first, written = seen.first, seen.text[: _LONGEST + 1].partition(":")[0]
     rest = seen.text[len(written) :]
-    if first is None or first.component != "scheme":
-        found = near(written)
-    elif len(written) <= _LONGEST and written[:1].isalnum() and rest.startswith("://"):
+    if accepts("scheme", written):
+        found = near(written) if seen.component("scheme") == written else []
+    elif first is None:
+        return None
+    elif first.start <= len(written) and written[:1].isalnum() and rest.startswith(":/"):
         letters = "".join([c for c in written if accepts("ALPHA", c)])
         found = [letters.lower()] if letters.lower() in SCHEMES else near(letters)
     else:
@@ -194,7 +196,8 @@ def _marked(seen: Seen, are_meant: Callable[[str], bool]) -> Correction | None:
     likely = name.lower() in HOSTS or (marks[0] != ":" and is_host(host))
     if not (host and likely and (marks == "//" or known(name))):
         return None
-    return Correction((f"{name}://{rest}",), marks, ((0, len(name) + len(marks)),))
+    ends = ":" if name.lower() in DATUM else "://"
+    return Correction((f"{name}{ends}{rest}",), marks, ((0, len(name) + len(marks)),))
 
 
 def missing_colon(seen: Seen) -> Correction | None:
@@ -352,16 +355,25 @@ def backslashes(seen: Seen) -> Correction | None:
     if "\\" not in text or "\\" in (seen.component("userinfo") or ""):
         return None
     host = seen.component("host")
-    if name is not None and host is None and name.lower() not in HOSTS | LOCAL.keys():
-        return None  # data of the scheme
+    if name is not None and host is None and _is_data(name, text):
+        return None
     end = next((at for at, char in enumerate(text) if char in ("?", "#")), len(text))
     found = [at for at in range(end) if text[at] == "\\"]
     if not found:
         return None
     meant = text[:end].replace("\\", "/")
-    if name is not None and host is None and name.lower() in HOSTS:
+    doubled = name is not None and text.startswith("\\\\", len(name) + 1)
+    if name is not None and (name.lower() in HOSTS or (doubled and name.lower() not in LOCAL)):
         meant = f"{name}://{meant[len(name) + 1 :].lstrip('/')}"
     return Correction((meant + text[end:],), spans=tuple([(at, at + 1) for at in found]))
+
+
+def _is_data(name: str, text: str) -> bool:
+    """Whether what follows a scheme is data, in which a backslash may stand."""
+    from ..advice.scheme import port_after
+
+    rest = text[len(name) + 1 :].replace("\\", "/")
+    return not (name.lower() in HOSTS | LOCAL.keys() or rest[:2] == "//" or port_after(name, rest))
 
 
 def shell_escapes(seen: Seen) -> Correction | None:
