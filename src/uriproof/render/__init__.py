@@ -20,7 +20,7 @@ __all__ = ["Entry", "Place", "Renderer", "Style", "formats", "json_array", "rend
 
 
 class Place(NamedTuple):
-    """Where a text was read: a file, as the user named it, and a line, counted from 1."""
+    """The place of a text: a file, as the user named it, and a line, counted from 1."""
 
     file: str
     line: int
@@ -37,10 +37,10 @@ class Entry(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How output should look; ``advice`` is shown with texts ``alone``, with every one, or not.
+    """The style of output; ``advice`` is shown with single texts, with every one, or not.
 
     ``width`` is in terminal columns. Only formats for people use ``color``, ``width`` and
-    ``every``: whether to show every diagnostic, where many of a file are alike.
+    ``every``: whether to show every diagnostic, if many of a file are alike.
     """
 
     color: bool = False

@@ -51,7 +51,7 @@ def reachable(rules: Elements, starts: Iterable[str]) -> set[str]:
 
 
 def starts_of(rules: Elements, own: Iterable[str]) -> tuple[str, ...]:
-    """The own rules that no other rule refers to, and one rule of each cycle besides."""
+    """The own rules that no other rule refers to, and one rule of each further cycle."""
     own = list(own)
     used = {target for name in own for target in references(rules[name]) if target != name}
     starts = [name for name in own if name not in used]

@@ -1,11 +1,11 @@
 """Targets that are whole documents: a schema, a script, a grammar, a picture.
 
 Owns JSON Schema, PostgreSQL's domain, lark's grammar with the comment that says how to load it, and
-the drawing. Imports the dialects; the lark grammars and the diagrams, when they are asked for.
-Invariant: each accepts exactly the texts of the rule. The pattern of a schema is written in what
-ECMA-262 with and without the flag u, Python's ``re`` and Rust's ``regex`` read alike, for they are
-what validators hand it to (JSON Schema Core 2020-12 §6.4). A domain may be made again, as it is or
-after the rule has changed. A picture brings its style, and links nowhere.
+the drawing. Imports the dialects; the lark grammars and the diagrams on demand.
+Invariant: each accepts exactly the texts of the rule. The pattern of a schema uses only syntax that
+ECMA-262 with and without the flag u, Python's ``re`` and Rust's ``regex`` read alike, because
+validators use these (JSON Schema Core 2020-12 §6.4). A domain can be created again, also
+after the rule has changed. A picture is self-contained, and links nowhere.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _postgres_domain(compiled: Compiled, rule: str) -> str:
         rule=rule,
         grammar=compiled.name,
         file=name,
-        # In quotation marks: a rule of somebody's grammar may be called as a word of SQL.
+        # In quotation marks: a rule of a user's grammar might have the name of a word of SQL.
         name=f'"{name}"',
         check=f'"{name}_check"',
         pattern=POSTGRES.write(plain(compiled, rule)).replace("'", "''"),

@@ -1,4 +1,4 @@
-"""What a target is, and the engines whose targets are plain expressions: a row for each.
+"""The definition of a target, and the engines whose targets are plain expressions: a row for each.
 
 Owns the rows. Imports the dialects, and the choice of an expression. Invariant: see ``Dialect``.
 """
@@ -15,8 +15,8 @@ from ...grammar.compiled import Compiled
 from ._dialect import SURROGATES, Dialect, braces
 from ._expression import linear, plain
 
-# With the flag u a backslash may stand before these alone (ECMA-262 §22.2.1, IdentityEscape), and
-# within a class before "-" too; with the flag v they need it (ClassSetSyntaxCharacter).
+# With the flag u a backslash is allowed only before these (ECMA-262 §22.2.1, IdentityEscape), and
+# within a class also before "-"; with the flag v they need it (ClassSetSyntaxCharacter).
 _OUTSIDE = r"^$\.*+?()[]{}|/"
 _INSIDE = r"^\()[]{}|/-"
 
@@ -24,14 +24,14 @@ _BYTE, _BMP = 0xFF, 0xFFFF
 
 
 class Target(NamedTuple):
-    """What it is, in a few words; what the other engine needs, and what matching costs there."""
+    """Its name in a few words; the needs of the other engine, and its matching cost."""
 
     title: str
     note: str
     export: Callable[[Compiled, str], str]
-    """A rule as text. It accepts just what the rule does, of all texts that the engine can hold."""
+    """A rule as text. It accepts exactly the texts of the rule, of all that the engine can hold."""
     dialect: Dialect | None = None
-    """How patterns are written, for a target whose expressions may have groups."""
+    """The syntax of patterns, for a target whose expressions can have groups."""
 
 
 def _engine(

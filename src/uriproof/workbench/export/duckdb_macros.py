@@ -1,8 +1,8 @@
 """Macros of DuckDB: a script of plain SQL, for those without Python.
 
 Owns this target, and the SQL that divides a text. Imports RE2's target, whose expressions DuckDB
-reads. Invariant: a macro says of every text what the rule says; it calls nothing but functions
-that DuckDB brings along.
+reads. Invariant: a macro gives the verdict of the rule for every text; it calls only functions
+that are built into DuckDB.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def export(compiled: Compiled, rule: str) -> str:
     if divided:
         lines += [
             f"-- One of {', '.join(found)};",
-            "-- null where it is absent, and where the text is invalid:",
+            "-- null if it is absent, or if the text is invalid:",
             f"--     SELECT {prefix}component(url, '{found[-1]}') FROM links;",  # noqa: S608
         ]
         macros += [
