@@ -377,7 +377,7 @@ def _stops(language: Language, text: str) -> int:
         moved = at.takes(alphabet.of(char))
         if not moved:
             return offset
-        at = at.step(moved)  # type: ignore[arg-type]  # each takes what it gave
+        at = at.step(moved)  # type: ignore[arg-type]  # each takes its own values
     return len(text)
 
 

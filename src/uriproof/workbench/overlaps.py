@@ -1,7 +1,7 @@
 """Which of several alternatives accept the same texts.
 
 Owns the automaton that remembers which alternatives have matched. Imports the automata and the
-model. Invariant: what is found is exact, and each witness is a shortest text of its kind.
+model. Invariant: the results are exact, and each witness is a shortest text of its kind.
 """
 
 from __future__ import annotations

@@ -175,7 +175,7 @@ class _Cycles:
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """A reference: may nothing be read before it (left), does nothing follow it (tail)?"""
+    """A reference: can nothing be read before it (left), does nothing follow it (tail)?"""
 
     target: str
     left: bool

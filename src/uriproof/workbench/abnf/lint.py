@@ -205,7 +205,7 @@ def _huge_repetitions(linter: _Linter) -> Iterator[Remark]:
         if rounds >= HUGE:
             start, end = repeated.whole[0].start, repeated.whole[-1].end
             message = (
-                f"{rounds:,} rounds: each takes states of its own in an automaton, which may get "
+                f"{rounds:,} rounds: each takes states of its own in an automaton, which can get "
                 "too large to be made"
             )
             yield linter.remark(start, end, "huge-repetition", message)

@@ -2,7 +2,7 @@
 
 Owns that question, of a whole expression and of one loop. Imports the algebra of expressions and
 the places of an automaton. Invariant: a yes is proved. An engine that backtracks goes, at the
-worst, every way through an expression that a text allows; the time is linear where the number of
+worst, every way through an expression that a text allows; the time is linear if the number of
 ways to read any beginning of a text has a bound. It has none exactly if some loop can be gone
 through in two ways by one text, or if one text leads around a loop p, around a loop q, and from p
 to q (A. Weber and H. Seidl, "On the degree of ambiguity of finite automata", Theoretical Computer
@@ -163,7 +163,7 @@ class _Search:
 
 @lru_cache(maxsize=256)
 def committed(item: Rx, rest: Rx) -> bool:
-    """True where a loop over ``item``, before the texts of ``rest``, never needs to give back.
+    """True if a loop over ``item``, before the texts of ``rest``, never needs to give back.
 
     Proved: one round has only one end (no text of item starts another of it), and if a round
     fits, no valid text leaves the loop instead (no text of item starts a text of rest). So only the

@@ -125,8 +125,8 @@ TARGET = Target(
     """\
 A script for DuckDB 1.3 or later, for .read or execute. It makes X_is_valid(text), and for
 a rule with components X_components(text), a struct, and X_component(text, 'host'), where X is the
-rule in lower case; both are null where the text is invalid, and an absent component is null. The
-macros stay in the database; CREATE TEMP MACRO would make those of one connection. Linear in the
-text: DuckDB matches by RE2.""",
+rule in lower case; both are null if the text is invalid, and an absent component is null. The
+macros stay in the database; CREATE TEMP MACRO would limit them to one connection. Linear in the
+text: DuckDB matches with RE2.""",
     export,
 )
