@@ -38,7 +38,7 @@ HEAD = """\
 
 
 def text() -> str:
-    """What the file holds."""
+    """The contents of the file."""
     return "\n".join([HEAD, *_python(), "", *_commands()]) + "\n"
 
 
@@ -112,7 +112,7 @@ def _is_public(base: type) -> bool:
 
 
 def _all(path: Path) -> list[str]:
-    """The public names of a file, which is not imported: its framework may not be there."""
+    """The public names of a file, which is not imported: its framework might not be installed."""
     for node in ast.parse(path.read_text("utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return sorted(ast.literal_eval(node.value))

@@ -493,7 +493,7 @@ def _without_quotes(advice: Advice, secret: list[str]) -> Advice:
     from .text.passwords import discloses
 
     if discloses(advice.message, secret):
-        return advice._replace(message="the message is left out: it quotes what may be a password")
+        return advice._replace(message="the message is left out: it might quote a password")
     return advice
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..render import Style
 
 _GROUPS = {
-    "violations": "Violations: what a production of the grammar does not allow",
+    "violations": "Violations: texts that a production of the grammar does not allow",
     "advice": "Advice: valid but questionable; most of it is off by default",
     "security": "Security: valid, but a known attack pattern; off by default",
     "linter": "Linter: rules about files and suppressions",
