@@ -157,7 +157,7 @@ def _foreign(what: str, style: Style, lines: list[str]) -> list[dict[str, Any]]:
         for name, model in models.items()
         if component in model.starts or component in model.components.values()
     ]
-    if (kind == "forbidden" and grammars) or what == "too-long":
+    if kind == "forbidden" and grammars:
         title = "Refused by a policy, or by a limit"
         lines += [f"{style.paint(what, '31;1')}  {title}"]
         lines += ["Only if an application applies one; the linter does not report it.", ""]
