@@ -86,7 +86,6 @@ class Form(NamedTuple):
         return Meant(self.code, reason, found.texts, spans)
 
 
-
 def accepts(rule: str, text: str) -> bool:
     """Whether a rule of RFC 3986 accepts a text."""
     return registry.load(GENERIC).accepts(rule, text)
