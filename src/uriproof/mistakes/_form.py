@@ -85,11 +85,6 @@ class Form(NamedTuple):
         spans = None if found.spans is None else tuple(sorted(found.spans))
         return Meant(self.code, reason, found.texts, spans)
 
-    @property
-    def theme(self) -> str:
-        """The name of the module of its recognizer."""
-        return self.recognize.__module__.rpartition(".")[2]
-
 
 def accepts(rule: str, text: str) -> bool:
     """Whether a rule of RFC 3986 accepts a text."""

@@ -30,7 +30,7 @@ class _Escape(NamedTuple):
 
 
 def json(seen: Seen) -> Correction | None:
-    r"""``http:\/\/h\/``, ``\"http://h/\"``, ``C:\\a\\b`` (RFC 8259 §7)."""
+    r"""``http:\/\/h\/``, ``\"http://h/\"``, ``http:\\/\\/h`` (RFC 8259 §7)."""
     read = _read(seen.text)
     if read is None:
         return None
@@ -40,10 +40,9 @@ def json(seen: Seen) -> Correction | None:
             return Correction((meant,), kind)
     if kinds != {"backslashes"}:
         return None
-    is_path = _is_windows(seen.text.replace("\\\\", "\\"))
     again = _read(meant) if len(read[0]) > 1 else None  # escaped twice
     escaped = again is not None and all(one.kind in _SURE for one in again[0])
-    return Correction((meant,), "backslashes") if is_path or escaped else None
+    return Correction((meant,), "backslashes") if escaped else None
 
 
 def javascript(seen: Seen) -> Correction | None:
@@ -127,6 +126,8 @@ def punctuation(seen: Seen) -> Correction | None:
         return None
     if not all(piece[:1].isascii() and _is_punctuation(piece[:1]) for piece in pieces):
         return None
+    if any(piece[0] == "@" for piece in pieces):
+        return None  # browsers read a slash, and another host
     if any(piece[0] == "(" for piece in pieces) and "\\)" not in seen.text:
         return None  # a placeholder of Swift
     return Correction((start + "".join(pieces),))
