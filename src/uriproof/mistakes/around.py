@@ -394,7 +394,7 @@ def _labelled(text: str) -> Correction | None:
     word, colon, rest = text.partition(":")
     token = (rest.split() or [""])[0]
     spaced = bool(colon) and rest[:1].isspace() and word.replace(" ", "").isalpha()
-    if not any(char.isalpha() for char in token) or is_known(word) or not spaced:
+    if not any(char.isalpha() for char in token) or is_known(word.strip()) or not spaced:
         return None
     if not ("." in token[:-1] or "/" in token[:-1]):
         return None

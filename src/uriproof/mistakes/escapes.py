@@ -30,7 +30,7 @@ class _Escape(NamedTuple):
 
 
 def json(seen: Seen) -> Correction | None:
-    r"""``http:\/\/h\/``, ``\"http://h/\"``, ``C:\\a\\b`` (RFC 8259 §7)."""
+    r"""``http:\/\/h\/``, ``\"http://h/\"``, ``http:\\/\\/h`` (RFC 8259 §7)."""
     read = _read(seen.text)
     if read is None:
         return None
@@ -40,10 +40,9 @@ def json(seen: Seen) -> Correction | None:
             return Correction((meant,), kind)
     if kinds != {"backslashes"}:
         return None
-    is_path = _is_windows(seen.text.replace("\\\\", "\\"))
     again = _read(meant) if len(read[0]) > 1 else None  # escaped twice
     escaped = again is not None and all(one.kind in _SURE for one in again[0])
-    return Correction((meant,), "backslashes") if is_path or escaped else None
+    return Correction((meant,), "backslashes") if escaped else None
 
 
 def javascript(seen: Seen) -> Correction | None:
@@ -129,6 +128,9 @@ def punctuation(seen: Seen) -> Correction | None:
         return None
     if any(piece[0] == "(" for piece in pieces) and "\\)" not in seen.text:
         return None  # a placeholder of Swift
+    authority = seen.report.components.get("authority")
+    if authority and len(start) < authority.end and not accepts("unreserved", pieces[0][0]):
+        return None  # an attack: browsers connect to the host before the backslash
     return Correction((start + "".join(pieces),))
 
 

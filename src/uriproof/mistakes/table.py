@@ -155,6 +155,19 @@ _BASE64: tuple[Form, ...] = (
     ),
 )
 
+# A scheme that would be taken for a word before the URI
+
+_BEFORE_HOST: tuple[Form, ...] = (
+    _URL_PREFIX,
+    Form(
+        "space-in-scheme",
+        "A space is not allowed {}.",
+        "https: //example.org/news",
+        "https://example.org/news",
+        scheme.spaced,
+    ),
+)
+
 # What stands around a URI
 
 _AROUND: tuple[Form, ...] = (
@@ -409,15 +422,7 @@ _SCHEMES: tuple[Form, ...] = (
         "https://example.org/news",
         scheme.wide,
     ),
-    _URL_PREFIX,
     _DOUBLED,
-    Form(
-        "space-in-scheme",
-        "A space is not allowed {}.",
-        "https: //example.org/news",
-        "https://example.org/news",
-        scheme.spaced,
-    ),
     Form(
         "backslash",
         'URIs use "/", not "\\".',
@@ -597,6 +602,7 @@ _DATA: tuple[Form, ...] = (
 OF_INVALID: tuple[Form, ...] = (
     *_ESCAPES,
     *_BASE64,
+    *_BEFORE_HOST,
     *_AROUND,
     *_SEVERAL,
     *_NAMES,
