@@ -128,8 +128,8 @@ def punctuation(seen: Seen) -> Correction | None:
         return None
     if any(piece[0] == "(" for piece in pieces) and "\\)" not in seen.text:
         return None  # a placeholder of Swift
-    authority = seen.report.components.get("authority")
-    if authority and len(start) < authority.end and not accepts("unreserved", pieces[0][0]):
+    path = seen.report.components.get("path")
+    if path and len(start) < path.start and not accepts("unreserved", pieces[0][0]):
         return None  # an attack: browsers connect to the host before the backslash
     return Correction((start + "".join(pieces),))
 
