@@ -487,7 +487,7 @@ def unrolled(grammar: Compiled, rule: str) -> Compiled | None:
 
 
 def _fits(grammar: Compiled, rule: str, steps: int) -> bool:
-    """Whether a rule has an automaton, which takes so many steps to make at the most."""
+    """Whether a rule has an automaton that takes at most this many steps to make."""
     try:
         with limited(f"an automaton of {rule}", steps):
             grammar.automaton(rule)

@@ -111,7 +111,7 @@ MAX_GROUPS = 50
 """Groups inside groups; far more than any specification has, far less than Python's stack."""
 
 MOST_UNKNOWN_NAMES = 50
-"""Near names are looked for in so many faults of one text: each look takes time."""
+"""Near names are looked for in this many faults of one text: each look takes time."""
 
 
 # Grammars of strangers: automata, expressions and parsers made of them
@@ -430,7 +430,7 @@ MOST_SHEET_RULES = 8
 """Rules that a worksheet asks about."""
 
 GREATEST_SEED = 2**31 - 1
-"""Greatest seed, so that it can be typed."""
+"""Maximum seed, so that it can be typed."""
 
 LONGEST_SHEET_ANSWER = 400
 """Code points of an answer that are read."""

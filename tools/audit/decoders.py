@@ -13,7 +13,7 @@ TITLE = "Decoders"
 ABOUT = (
     "What other decoders make of percent-encoded text, and where that departs from RFC 3986. "
     "Written by `tools/build_coders.py`: what the decoders do is data, each with its "
-    "source; every judgement is the grammar's, or that of `uriproof.decode`. What encoders do is "
+    "source; every judgment is the grammar's, or that of `uriproof.decode`. What encoders do is "
     "in [Encoders](encoders.md)."
 )
 

@@ -14,7 +14,7 @@ TITLE = "Encoders"
 ABOUT = (
     "What other encoders do to the characters of ASCII, and where that breaks the grammar of "
     "RFC 3986. Written by `tools/build_coders.py`: what the encoders do is data, each with its "
-    "source; every judgement is the grammar's."
+    "source; every judgment is the grammar's."
 )
 BARE, ENCODED, DROPPED, BROKEN = "=", "%", "-", "!"
 _PLAIN = tuple(c for c in ASCII if c.isalnum())

@@ -1,6 +1,6 @@
 """A run of the linter: which files, under which settings, and what becomes of their diagnostics.
 
-Owns what every run shares, whoever asks for it: settings and their overrides, ``--since``, the
+Owns the common parts of every run: settings and their overrides, ``--since``, the
 baseline, fixes, added suppressions, and the one count, as ``diagnostic`` defines it: one code in
 one URL counts once, with any severity, as often as it is reported. Imports the rest of
 ``lint``, but not the command line. Invariant: the number in the summary is that of the diagnostics
@@ -180,7 +180,7 @@ def configs(
     replaced: Mapping[str, Any] | None = None,
     added: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Configs:
-    """The settings of each folder. Errors: SessionError, for a code or a file that is not there."""
+    """The settings of each folder. Errors: SessionError, for an unknown code or a missing file."""
     if config is not None and isolated:
         raise SessionError("--isolated ignores configuration files, --config names one: give one.")
     if config is not None and not os.path.isfile(config):

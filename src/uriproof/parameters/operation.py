@@ -192,7 +192,7 @@ class Operation:
         return read_pieces(place, spans, self._cookies)
 
 
-_SPACE = " "  # SP, after what separates cookies (RFC 6265 §4.2.1)
+_SPACE = " "  # SP, after the separator of cookies (RFC 6265 §4.2.1)
 _OWS = " \t"  # around the value of a field (RFC 9110 §5.6.3)
 
 
@@ -349,7 +349,7 @@ def _slash() -> str:
     return _separator("rfc3986", "path-abempty")
 
 
-_ESCAPE = "%"  # what begins an escape (RFC 3986 §2.1)
+_ESCAPE = "%"  # the beginning of an escape (RFC 3986 §2.1)
 _EXPRESSION = re.compile(r"\{([^{}]*)\}")
 
 

@@ -43,7 +43,7 @@ class Schemas:
     def check(self, schema: Any, pointer: str) -> None:
         """Whether the schema, and those that it leads to, can be worked with; before all else.
 
-        Errors: InvalidSchema; ImportError, which says what to install. Cost: O(their size).
+        Errors: InvalidSchema; ImportError, with how to install the library. Cost: O(their size).
         """
         roots = check(self.document, schema, pointer, self._known)
         if self._says_more(schema):

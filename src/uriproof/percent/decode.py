@@ -1,7 +1,7 @@
 """Percent-decoding: text from a URI in, data out, with faults as spans.
 
 Owns the way from percent-encoded octets back to text or octets. Imports the grammars, their
-character sets and the drawing. Invariant: without a fault, the result is what every decoder
+character sets and the drawing. Invariant: without a fault, the result is that of every decoder
 gives; with one, nothing is guessed: it raises, or treats each fault as the caller asked.
 """
 
@@ -226,7 +226,7 @@ def _without_stray(text: str) -> str:
 
 
 class _Scan:
-    """One reading of a text, character by character: what comes out, and the faults."""
+    """One reading of a text, character by character: its result, and the faults."""
 
     def __init__(
         self,

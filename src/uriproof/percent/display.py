@@ -98,7 +98,7 @@ _NO_ISOLATES = dict.fromkeys(map(ord, ISOLATES))
 
 
 def _isolated(text: str) -> str:
-    """A text with isolates around what holds right-to-left characters, between delimiters."""
+    """A text with isolates around parts with right-to-left characters, between delimiters."""
     if text.isascii() or not any(map(_is_right_to_left, text)):
         return text
     delimiters = characters("reserved") | {" "}

@@ -29,7 +29,7 @@ Data: TypeAlias = str | bytes | bytearray | memoryview
 ASCII = 128
 _BASE64 = ("standard", "url")
 FORM = "form-urlencoded"
-"""The grammar of what form data leaves bare."""
+"""The grammar of the characters that form data leaves bare."""
 
 
 def encode(
@@ -140,7 +140,7 @@ def form_writer(encoding: str = "utf-8") -> Callable[[Data], str]:
 
 @dataclass
 class _Coder:
-    """One choice of production and of what stays bare, ready to write octets."""
+    """One choice of a production and its bare characters, ready to write octets."""
 
     production: str | None
     grammar: str

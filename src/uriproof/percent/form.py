@@ -247,7 +247,7 @@ def decode_query(
 
 
 class _Shape(NamedTuple):
-    """A grammar of lists: its elements, what separates them, and what each is made of."""
+    """A grammar of lists: its elements, their separator, and their parts."""
 
     element: str
     separator: str

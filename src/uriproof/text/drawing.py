@@ -60,7 +60,7 @@ def visible(text: str) -> str:
 
 
 def short(text: str, most: int) -> str:
-    """The visible text, cut after so many code points.
+    """The visible text, cut after this many code points.
 
     >>> short("abc", 2)
     'ab…'

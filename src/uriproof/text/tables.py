@@ -57,7 +57,7 @@ class BadTOML(UriproofError, ValueError):
 
 
 def parse(text: str) -> dict[str, Any]:
-    """The table of a text. Errors: BadTOML. Cost: O(n), but for what dots in keys cost.
+    """The table of a text. Errors: BadTOML. Cost: O(n), except for dots in keys.
 
     >>> try: parse("a = 1\\nb = ?\\n")
     ... except BadTOML as error: print(error.line, error)

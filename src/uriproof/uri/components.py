@@ -254,7 +254,7 @@ def _misplaced(components: Components) -> Iterator[Violation]:
         hint = 'at its start "//" would begin an authority: give host="", or write "/." before it'
     elif components.scheme is None and not compiled.accepts("relative-part", path):
         rule = "path-noscheme"
-        hint = 'what precedes the colon would be read as a scheme: write "./" before the path'
+        hint = 'the text before the colon would be read as a scheme: write "./" before the path'
     else:
         return
     for one in make_report(compiled, path, rule).violations:

@@ -187,7 +187,7 @@ class URI(str):
     def with_components(self, **changes: Any) -> URI:
         """Several components changed at once, under the names and types that ``build`` takes.
 
-        Errors: InvalidComponents, for what would not be valid, or be split otherwise; TypeError.
+        Errors: InvalidComponents, for an invalid result, or one that splits differently; TypeError.
 
         >>> print(URI("http://h/a").with_components(scheme="file", host="", path="/b"))
         file:///b

@@ -98,7 +98,7 @@ class Derivations:
         return length
 
     def text(self, rule: str, random: Random, length: int, readable: bool = True) -> str:
-        """A text of a rule, of at most so many code points, or else a shortest one.
+        """A text of a rule, of at most this many code points, or else a shortest one.
 
         Errors: GrammarLimit, for a rule without texts. Cost: O(length * largest rule).
         """

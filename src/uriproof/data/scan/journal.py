@@ -150,7 +150,7 @@ class Journal:
             self._lock = None
 
     def remove(self) -> None:
-        """All is done: remove the folder, but for what others have put there."""
+        """All is done: remove the folder, except for files of others in it."""
         self.close()
         if self.folder is None:
             return

@@ -338,7 +338,7 @@ def bounded(rx: Rx) -> bool:
 
 
 def _ways(rx: Rx, follow: Ranges) -> int:
-    """How many times, at the most, a text is gone over again to match, up to ``MAX_WAYS``."""
+    """The maximum number of times that a text is read again to match, up to ``MAX_WAYS``."""
     if deterministic(rx, follow):
         return 1
     match rx:

@@ -208,7 +208,7 @@ def automaton(
 ) -> Automaton:
     """The minimal automaton of a rule, by its name in its own spelling.
 
-    Errors: GrammarLimit, also above so many ``steps``.
+    Errors: GrammarLimit, also above this many ``steps``.
 
     >>> from uriproof.grammar.model import NumVal, Repetition, Rule
     >>> digits = Rule("port", Repetition(NumVal((48, 57), True)), "", "", "", 1)

@@ -111,7 +111,7 @@ class NfaStates:
         return self.reached(places)[0]
 
     def reached(self, places: Iterable[int]) -> tuple[tuple[int, ...], int]:
-        """The closure, and how many places were gone through for it."""
+        """The closure, and the number of places visited for it."""
         found: list[int] = []
         seen: set[int] = set()
         stack = list(places)[::-1]

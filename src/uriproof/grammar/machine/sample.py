@@ -204,7 +204,7 @@ def spread(ranges: Ranges) -> str:
 
 
 def member(ranges: Ranges, number: int) -> str:
-    """The code point of a set that has so many smaller ones in it.
+    """The code point of a set with this many smaller ones in it.
 
     >>> member(((48, 57), (97, 102)), 10)
     'a'

@@ -86,7 +86,7 @@ def advice_on_prose(
 
     ``imports`` are the imported grammars, ``own`` the names of own rules in lower case.
     """
-    said = "nothing says what this means; "
+    said = "this has no meaning yet; "
     add = f'add a line "; prose: <{prose}> = {"DQUOTE" if prose == QUOTE else "..."}" on top'
     named = read_prose(prose)
     found = named and named.found(resolve)
@@ -102,7 +102,7 @@ def advice_on_prose(
             )
         if grammar in imports:
             return f"{said}the {rule.name} of another import hides that of {grammar}"
-        return f"the header has to say {line} for this to be its {rule.name}"
+        return f"the header must say {line} for this to be its {rule.name}"
     try:
         known = resolve(f"rfc{named.rfc}").rules
     except LookupError:

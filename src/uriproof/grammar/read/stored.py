@@ -62,7 +62,7 @@ def read_model(module: Any, imported: Callable[[str], Model]) -> Model:
 
 
 def read_element(text: str) -> Element:
-    """The element that prints itself as ``text``, but for white space. Cost: O(n).
+    """The element that prints itself as ``text``, except for white space. Cost: O(n).
 
     >>> str(read_element('%s"a" 1*( b / %x41-5A ) [ "" ]'))
     '%s"a" 1*( b / %x41-5A ) [ "" ]'

@@ -31,8 +31,8 @@ __all__ = ["Walk", "changes"]
 Item = tuple[str, Settings] | Unread
 
 _NO_PATHSPEC = (
-    "what git ignores is checked too, for git does not list this folder; "
-    "to read .gitignore without git, install uriproof[lint]"
+    "ignored files are checked too, because git does not list this folder; "
+    'to read .gitignore without git: pip install "uriproof[lint]"'
 )
 
 

@@ -102,7 +102,7 @@ _LAST_WORD = lazy(
 )
 # A query of words: if one value ends the URL, a word after a space belongs to it.
 _SEARCH = lazy(r"[^?]*+\?(?:[a-z_]++=\w++|[^=]++=(?:[^=&]*+&[^=]++=)*(?:[^=&]*+&)++[a-z_]++=\w++)")
-# The schemes that text runs into without a space ("see.http://"), for they are in nearly all prose.
+# The schemes that text runs into without a space ("see.http://"), because most prose has them.
 _KNOWN = ("https", "http", "ftp")
 
 

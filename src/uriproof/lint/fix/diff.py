@@ -83,7 +83,7 @@ def patch_of(
     The lines of the patch are bytes, in UTF-8 if they are valid (PEP 383). ``masked`` hides the
     passwords of a text: no line that has one is in the patch.
 
-    Errors: NotWritten, for what git does not patch.
+    Errors: NotWritten, for changes that git does not patch.
     """
     if source.encoding.startswith(_WIDE):
         raise NotWritten(source.file, f"{source.encoding.upper()}, of which git makes no patch")

@@ -97,7 +97,7 @@ def canonical_host(host: str) -> CanonicalHost:
     browser = browser_host(host)
     if host.startswith("["):
         if not accepts("IP-literal", host):
-            message = "what starts with [ is an IPv6 address or an IPvFuture in brackets"
+            message = "a host that starts with [ is an IPv6 address or an IPvFuture in brackets"
             raise InvalidHost(message, 0, len(host), browser)
         text = canonical_address(host)
         kind: Kind = "IPv6address" if accepts("IPv6address", host[1:-1]) else "IPvFuture"

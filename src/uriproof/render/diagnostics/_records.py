@@ -333,7 +333,7 @@ def edit_places(diagnostic: Diagnostic) -> list[tuple[Place, Edit]]:
 class Fingerprints:
     """A mark for each diagnostic that stays when lines move: of path, code, URL, and which of them.
 
-    Memory: the diagnostics of one file, for they come file by file.
+    Memory: the diagnostics of one file, because they come file by file.
     """
 
     def __init__(self) -> None:

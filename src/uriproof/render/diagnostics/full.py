@@ -22,7 +22,7 @@ from ._records import COLORS, also, fix_of, graded, place_of, relative, words
 _BOLD, _CYAN, _GREEN = "1", "36", "32"
 
 _MOST = 5
-"""Diagnostics of one code that are shown of a file; the others are counted, for they are alike."""
+"""Diagnostics of one code that are shown of a file; the others, which are alike, are counted."""
 
 _MOST_LINES = 8
 """Lines that are shown of one diagnostic: a third of a terminal's 24."""

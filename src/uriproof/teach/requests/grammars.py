@@ -138,7 +138,7 @@ def railroad(fields: Fields) -> dict[str, Any]:
 
 
 def sample(fields: Fields) -> dict[str, Any]:
-    """A rule, a ``kind``, a ``seed``, a ``count`` and lengths in; so many texts out.
+    """A rule, a ``kind``, a ``seed``, a ``count`` and lengths in; that many texts out.
 
     The same request gives the same texts. A near miss has the ``edit`` that made it.
     """

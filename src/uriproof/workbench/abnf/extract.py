@@ -267,7 +267,7 @@ def _refuse_other_notations(
 def _refuse(row: Row, sign: str, what: str, instead: str, file: str) -> NoReturn:
     message = (
         f"the rules in this text have {what}: this is another form of BNF, not the ABNF of "
-        f'RFC 5234, which has "{instead}"; what else differs is not guessed'
+        f'RFC 5234, which has "{instead}"; other differences are not guessed'
     )
     column = _without_strings(row.text).index(sign) + 1
     fault = Fault(file, row.number, column, "syntax", message, row.text, len(sign))

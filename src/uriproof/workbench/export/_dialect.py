@@ -59,9 +59,9 @@ class Dialect:
     lacks: Ranges = EMPTY
     """Code points that the engine's texts cannot hold."""
     most: int | None = None
-    """The greatest count of a repetition."""
+    """The maximum count of a repetition."""
     nested: int | None = None
-    """The greatest product of counts of repetitions inside each other."""
+    """The maximum product of nested counts."""
     group: str = ""
     """The start of a group with a name, such as ``(?<{}>``; empty if there are none."""
     in_names: str = "_"

@@ -56,7 +56,7 @@ class Unreadable(UriproofError):
 class Source(NamedTuple):
     """A file: its number among those of the scan, its name as it was given, and its format.
 
-    Of CSV and TSV: whether it has a header, and what delimits fields; None if that is not known.
+    For CSV and TSV: whether it has a header, and its delimiter; None if that is not known.
     """
 
     number: int

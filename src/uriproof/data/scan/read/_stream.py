@@ -59,7 +59,7 @@ class Block(NamedTuple):
 
 
 def lines(raw: bytes, last: bool) -> tuple[int, int]:
-    """A record is a line. It ends with LF or CRLF, but for the last one of the file."""
+    """A record is a line. It ends with LF or CRLF, except for the last one of the file."""
     end = len(raw) if last else raw.rfind(b"\n") + 1
     return end, raw.count(b"\n", 0, end) + (raw[end - 1 : end] not in {b"\n", b""})
 
@@ -238,7 +238,7 @@ def _by_arrow(name: str, start: bytes, stream: BinaryIO) -> Iterator[bytes]:
 
     whole = pa.CompressedInputStream(pa.PythonFile(_Joined(start, stream), "r"), name)
     try:
-        while piece := whole.read(1 << 13):  # little, for what fails gives nothing
+        while piece := whole.read(1 << 13):  # little, because a failing read returns nothing
             yield piece
     except (OSError, pa.ArrowException) as error:
         why = f"the {name} data are corrupt or cut short ({error}); copy or compress the file again"

@@ -256,7 +256,7 @@ class _Page:
 
 
 def _taken(shown: str, room: int) -> str:
-    """As much of the start of a visible text as fits into so many columns."""
+    """As much of the start of a visible text as fits into this many columns."""
     kept = shown[: max(room, 0)]
     while width(kept) > room:
         kept = kept[:-1]
