@@ -109,7 +109,7 @@ def test_each_violation_names_its_production(
 def test_an_error_quotes_no_password() -> None:
     with pytest.raises(InvalidComponents) as caught:
         split("http://me:pass€word@h/")
-    assert "userinfo 14: a character that might be part of a password is" in str(caught.value)
+    assert "userinfo 14: a character that may be part of a password is" in str(caught.value)
     assert "€" not in str(caught.value)
 
 

@@ -129,7 +129,7 @@ def test_a_masked_report_says_nothing_false(text: str, hint: str | None) -> None
     assert "ASTERISK" not in str(report) + "".join(render([Entry(report)], Style()))
 
 
-SECRET_WORDS = "a character that might be part of a password is not allowed here"  # noqa: S105
+SECRET_WORDS = "a character that may be part of a password is not allowed here"  # noqa: S105
 
 
 def test_what_is_fixed_is_masked_as_well() -> None:

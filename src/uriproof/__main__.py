@@ -10,7 +10,7 @@ import sys
 
 if not sys.flags.safe_path and sys.path[:1] == [os.getcwd()]:
     here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    if sys.path[0] != here:  # else it is the folder of uriproof, which other processes need
+    if sys.path[0] != here:  # else it is where uriproof itself is, and other processes need it
         del sys.path[0]
 
 from .cli import main

@@ -294,8 +294,7 @@ def read_data(name: str) -> dict[str, Any]:
 
 
 def _meant(text: str) -> tuple[str, bytes] | None:
-    """The meaning of a text, as text and as octets; None if a query cannot hold it, or it is not
-    text."""
+    """The meaning as text and as octets; None if a query cannot hold it, or it is not text."""
     try:
         return decode(text, "query"), decode_octets(text)
     except DecodeError:

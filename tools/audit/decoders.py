@@ -1,4 +1,4 @@
-"""The page of decoders: their results for escapes, and where they depart from RFC 3986."""
+"""The page of decoders: what each makes of escapes, and where that departs from RFC 3986."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TITLE = "Decoders"
 ABOUT = (
     "What other decoders make of percent-encoded text, and where that departs from RFC 3986. "
     "Written by `tools/build_coders.py`: what the decoders do is data, each with its "
-    "source; every judgment is the grammar's, or that of `uriproof.decode`. What encoders do is "
+    "source; every judgement is the grammar's, or that of `uriproof.decode`. What encoders do is "
     "in [Encoders](encoders.md)."
 )
 

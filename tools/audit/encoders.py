@@ -1,4 +1,4 @@
-"""The page of encoders: the characters that each leaves bare, and where that breaks the grammar."""
+"""The page of encoders: what each leaves bare, and where that breaks the grammar."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TITLE = "Encoders"
 ABOUT = (
     "What other encoders do to the characters of ASCII, and where that breaks the grammar of "
     "RFC 3986. Written by `tools/build_coders.py`: what the encoders do is data, each with its "
-    "source; every judgment is the grammar's."
+    "source; every judgement is the grammar's."
 )
 BARE, ENCODED, DROPPED, BROKEN = "=", "%", "-", "!"
 _PLAIN = tuple(c for c in ASCII if c.isalnum())

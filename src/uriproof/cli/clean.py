@@ -1,7 +1,7 @@
-"""``uriproof clean``: user input becomes a URI, with each change reported.
+"""``uriproof clean``: what a person typed becomes a URI, with each change reported.
 
 May import every layer below. Invariant: standard output has one line for each text, in the order of
-the input: blank for an invalid or ambiguous one, which is reported on standard error.
+the input: blank for one that is no URI now, or is ambiguous, which is reported on standard error.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ _LISTS = ("Repairs", REPAIRS), ("Warnings", WARNINGS)
 
 def _list(title: str, names: Mapping[str, str]) -> str:
     """A list at the end of the help."""
-    width = max(map(len, names))
-    lines = (f"  {name:{width}}  {words}" for name, words in names.items())
-    return f"\n\n\b\n{title}:\n" + "\n".join(lines)
+    return f"\n\n\b\n{title}:\n" + "\n".join(f"  {n:17} {words}" for n, words in names.items())
 
 
 @click.command(

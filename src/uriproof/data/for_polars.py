@@ -134,7 +134,7 @@ class URIExpressions:
     def _python(
         self, where: pl.Expr, function: Callable[[list[str]], Iterable[Any]], made: Any
     ) -> pl.Expr:
-        """The results of a function for the texts of the rows where ``where`` is true; else
+        """The results of a function for the texts of the rows where ``where`` is true, else
         null."""
         chosen = pl.when(where).then(self._text)
         work = partial(_of_present, function, made)

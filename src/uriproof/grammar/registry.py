@@ -24,8 +24,7 @@ _GENERATED = os.path.join(os.path.dirname(os.path.dirname(__file__)), "_generate
 
 
 class Bundled:
-    """The files of ``tools/build_grammars.py`` for one grammar; each method loads only its
-    result."""
+    """The files of the build for one grammar; each method loads only its result."""
 
     def __init__(self, name: str) -> None:
         self._name = name

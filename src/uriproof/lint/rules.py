@@ -58,8 +58,7 @@ class LintRule(NamedTuple):
 
 
 def bad_encoding(source: Source) -> Iterator[Problem]:
-    """The first byte that is not a character in the encoding of the file; the rest of the file is
-    still checked."""
+    """The first byte that is not valid in the encoding of the file; the rest is still checked."""
     if source.bad >= 0:
         match = _UNDECODED.search(source.text)
         at = match.start() if match else 0
@@ -68,8 +67,7 @@ def bad_encoding(source: Source) -> Iterator[Problem]:
 
 
 def invisible_character(found: Found, report: Report, settings: Settings) -> Iterator[Problem]:
-    """Each invisible character that is not in a violation; joiners are allowed if a script
-    or an emoji needs them."""
+    """Each invisible character outside of violations; scripts and emoji can need joiners."""
     not_asked = [(one.start, one.end) for one in report.violations] + [*found.holes]
     for at, char in enumerate(found.text):
         what = "" if char.isascii() else hidden(found.text, at)

@@ -308,8 +308,7 @@ class _Scan:
             self._fault(start, end, "not-accepted", f"{named(char)} is not among those accepted")
 
     def _read_octets(self) -> None:
-        """The octets so far, as text: they belong together until a character that is not an
-        octet."""
+        """The octets so far, as text: they belong together until another character."""
         if not self._octets:
             return
         octets, starts = bytes(self._octets), [*self._starts, self._end]

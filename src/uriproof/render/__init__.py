@@ -40,7 +40,7 @@ class Style(NamedTuple):
     """The style of output; ``advice`` is shown with single texts, with every one, or not.
 
     ``width`` is in terminal columns. Only formats for people use ``color``, ``width`` and
-    ``every``: whether to show every diagnostic, if many of a file are alike.
+    ``every``: whether to show every diagnostic, where many of a file are alike.
     """
 
     color: bool = False

@@ -27,7 +27,7 @@ from typing import TypeAlias
 
 from ..limits import LONGEST_PASSWORDS, LONGEST_WITH_PASSWORDS, MOST_PASSWORDS
 
-SECRET = "a character that might be part of a password is not allowed here"  # noqa: S105 -- words
+SECRET = "a character that may be part of a password is not allowed here"  # noqa: S105 -- a message
 """The message of a violation in a password."""
 
 Span: TypeAlias = tuple[int, int]

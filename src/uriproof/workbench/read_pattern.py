@@ -346,8 +346,7 @@ def _cased() -> str:
 
 
 def _constructs(pattern: str, flags: int) -> Iterator[tuple[_Family, int]]:
-    """The constructs that might have to be refused, with their offsets, in the order of the
-    text."""
+    """The constructs that might have to be refused, with their offsets, in text order."""
     verbose = bool(flags & re.VERBOSE)
     heads: dict[str, _Family] = {
         "(?<=": "lookbehind",

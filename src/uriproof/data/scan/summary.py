@@ -246,8 +246,7 @@ class Counts:
         self.examples[code] = tuple(sorted(both)[:MOST_EXAMPLES])
 
     def _prune(self) -> None:
-        """Keep the hosts with most rows; one that was left out could have had as many as the
-        next."""
+        """Keep the hosts with most rows; an omitted one can have had as many as the next."""
         if len(self.hosts) <= MOST_HOSTS:
             return
         kept = list(ranked(self.hosts).items())

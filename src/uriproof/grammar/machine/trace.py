@@ -326,8 +326,7 @@ def _item(
     characters: frozenset[str],
     classes: frozenset[int],
 ) -> Item:
-    """The words of a report about one place: cut the path at the first leaf, and name the
-    element."""
+    """The words about one place: cut the path at the first leaf, and name the element."""
     frames: list[Frame] = []
     top: Frame | None = frame
     while top is not None:

@@ -158,8 +158,7 @@ class Changes:
         return frozenset(n + 1 for n in _fresh(_lines_of(before), _lines_of(data)))
 
     def _name(self, path: str) -> str | None:
-        """The path of a file in the commit, whose case can differ if the file
-        system ignores case."""
+        """The path of a file in the commit; its case can differ if the file system ignores case."""
         inside = below(os.path.realpath(path), self._top)
         if inside is None or inside in self._old:
             return inside

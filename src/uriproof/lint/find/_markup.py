@@ -120,8 +120,7 @@ def masked(text: str, spans: Spans) -> str:
 
 
 def after(text: str, closer: str, at: int) -> int:
-    """The end of a closed construct, including its closer; the end of the text if nothing closes
-    it."""
+    """The end of a closed construct, with its closer; the end of the text if nothing closes it."""
     end = text.find(closer, at)
     return len(text) if end < 0 else end + len(closer)
 

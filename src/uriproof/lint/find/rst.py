@@ -109,8 +109,7 @@ def _indent(line: str) -> int:
 
 
 def _argument_end(text: str, at: int, indent: int, fields: bool) -> int:
-    """The end of a construct after a marker: a line that is blank or not indented, or, if
-    ``fields``, an option."""
+    """The end of a construct: a line that is blank or not indented; if ``fields``, an option."""
     end = line_end(text, at)
     while end < len(text):
         after = line_end(text, end + 1)

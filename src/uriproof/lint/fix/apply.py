@@ -187,8 +187,7 @@ def _outside(found: Found, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[i
 
 
 Mode = Literal["fix", "patch", "terminal", "suppress"]
-"""The actions: fix files, make a patch, show it to a person, or suppress
-diagnostics."""
+"""The actions: fix files, make a patch, show it to a person, or suppress diagnostics."""
 
 
 class Change(NamedTuple):
@@ -311,8 +310,7 @@ def _edited(text: str, diagnostic: Diagnostic) -> Iterator[int]:
 
 
 def _left(after: Iterable[Diagnostic], hidden: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The reports on a changed file: diagnostics hidden before (on other lines, or in the
-    baseline) stay hidden."""
+    """The reports on a changed file; hidden ones (on other lines, in the baseline) stay hidden."""
     unreported = Counter((d.code, d.url) for d in hidden)
     left: list[Diagnostic] = []
     for one in after:

@@ -155,8 +155,7 @@ class _Closed:
                 self._reasons[number] = "the file is not valid Python: use a baseline"
 
     def _markdown(self) -> None:
-        """Fences, front matter; the head lines of tables do not matter: a cell can hold a
-        comment."""
+        """Fences, front matter; not the head lines of tables: a cell can hold a comment."""
         fence = ""
         blocks = Blocks(self._text, 0)
         front = self._lines.line(1).rstrip() == "---"

@@ -143,8 +143,7 @@ def listed(words: Iterable[str]) -> str:
 
 
 def _raw(diagnostic: Diagnostic, edit: Edit) -> str:
-    """The text that an edit replaces, in quotation marks; "it" if it is long or has several
-    lines."""
+    """The text that an edit replaces, in quotation marks; "it" if it is long or not one line."""
     place = place_of_edit(diagnostic, edit)
     if place is None or edit.end - edit.start > _MOST_QUOTED:
         return "it"

@@ -103,7 +103,7 @@ def _stripped(line: str) -> str:
 
 
 def _facts(one: Diagnostic) -> Iterator[tuple[str, str, str]]:
-    """Labeled lines: the place in the grammar, the expected elements, hint, fix."""
+    """Labelled lines: where in the grammar, what was expected, hint, fix."""
     where = one.component
     if one.production and one.production != one.component:
         where += f" ({one.production})"

@@ -275,8 +275,7 @@ def _more(left: int, what: str) -> Iterator[str]:
 
 
 def _marked(example: Example) -> str:
-    """The text of an example with the blamed characters marked; ``+`` where something is
-    missing."""
+    """The text of an example with the blamed characters marked; ``+`` for missing parts."""
     pieces = [f'<span class="muted">{ELLIPSIS}</span>'] if example.first else []
     at = 0
     for start, end in example.spans:
