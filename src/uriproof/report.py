@@ -59,13 +59,13 @@ class Violation(NamedTuple):
     """One run of characters that a production does not allow there.
 
     ``kind``: ``illegal`` (not allowed here), ``bad-escape`` (a percent sign without two hex
-    digits), ``missing`` (zero width: something must be here), ``extra`` (the rule has no
-    such component), ``forbidden`` (valid, but against a policy). ``path`` runs from the start
-    rule to ``production``. ``expected`` holds elements of the production's right-hand side, as
-    its ABNF spells them. ``rule`` is the production's own ABNF, ``source`` its file and line,
-    ``section`` the section that specifies it; all three are empty for a violation of a policy.
-    ``masked`` is true in ``Report.masked()`` if it is about a character of a password: then
-    asterisks stand for it in ``found`` and in the replacement of ``fix``.
+    digits), ``missing`` (zero width: something must be here), ``extra`` (the rule has no such
+    component), ``forbidden`` (valid, but against a policy). ``path`` runs from the start rule to
+    ``production``. ``expected`` holds elements of the production's right-hand side, as its ABNF
+    spells them. ``rule`` is the production's own ABNF, ``source`` its file and line, ``section``
+    the section that specifies it; all three are empty for a violation of a policy. ``masked`` is
+    true in ``Report.masked()`` if it is about a character of a password: then asterisks stand for
+    it in ``found`` and in the replacement of ``fix``.
     """
 
     start: int
@@ -124,12 +124,11 @@ class Report(HasVerdict):
     """All that one check found in one text: immutable and hashable.
 
     ``violations`` are sorted and disjoint; there are none exactly when ``rule`` (and the policy, if
-    one was applied) accepts ``text``. ``more`` counts violations beyond a limit.
-    ``components`` maps a component's name to its place, in text order; it and ``advice``
-    are computed when they are first used. ``str(report)`` draws carets under the blamed
-    characters. ``text`` is exactly the text that was checked; everything made for display
-    has asterisks for a password in it, as ``masked()`` has. A report is neither true nor false:
-    ``ok`` is its verdict.
+    one was applied) accepts ``text``. ``more`` counts violations beyond a limit. ``components``
+    maps a component's name to its place, in text order; it and ``advice`` are computed when they
+    are first used. ``str(report)`` draws carets under the blamed characters. ``text`` is exactly
+    the text that was checked; everything made for display has asterisks for a password in it, as
+    ``masked()`` has. A report is neither true nor false: ``ok`` is its verdict.
 
     Two reports are equal if their text, rule, grammar and violations are: the rest follows.
     """
@@ -404,8 +403,8 @@ def _without_quotes(advice: Advice, secret: list[str]) -> Advice:
 class InvalidURI(UriproofError, ValueError):
     """Raised by ``require`` and ``parse``; ``report`` has the violations.
 
-    Its message is one line for logs, with only the blamed characters of the text; ``report``
-    has everything else. All errors about a text that must be a URI are of this class.
+    Its message is one line for logs, with only the blamed characters of the text; ``report`` has
+    everything else. All errors about a text that must be a URI are of this class.
     """
 
     report: Report

@@ -1,8 +1,8 @@
 """The audit of other encoders and decoders: their behavior, and where it breaks the grammar.
 
-Owns the questions about each; their behavior is data, in ``data``, each with its source.
-Imports the package. Invariant: every judgment is that of the grammar or of
-``decode``; none is written down.
+Owns the questions about each; their behavior is data, in ``data``, each with its source. Imports
+the package. Invariant: every judgment is that of the grammar or of ``decode``; none is written
+down.
 """
 
 from __future__ import annotations

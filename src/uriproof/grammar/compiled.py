@@ -97,10 +97,10 @@ class Compiled:
     def matcher(self, rule: str) -> Callable[[str], Any]:
         """A function of a text: something true exactly when the rule accepts the text.
 
-        The generated expression if there is one that is linear in the text, else the
-        automaton, which always is; they agree (see ``regex``). For a rule that is not
-        regular, or too large for both, a recognizer: linear if one reading is left at each
-        character; it raises GrammarLimit if a text has too many readings.
+        The generated expression if there is one that is linear in the text, else the automaton,
+        which always is; they agree (see ``regex``). For a rule that is not regular, or too large
+        for both, a recognizer: linear if one reading is left at each character; it raises
+        GrammarLimit if a text has too many readings.
         """
         match = self._matchers.get(rule)
         if match is None:

@@ -135,8 +135,8 @@ def schemes() -> dict[str, tuple[str, str]]:
 def compile_abnf(text: str, name: str = "grammar", file: str = "<text>") -> Compiled:
     """A grammar from ABNF (RFC 5234, RFC 7405); ``file`` is its name in errors.
 
-    Its header can import bundled grammars. A rule that leads to an undefined one is
-    refused when it is used. Errors: GrammarError, with every fault.
+    Its header can import bundled grammars. A rule that leads to an undefined one is refused when it
+    is used. Errors: GrammarError, with every fault.
     """
     from .read.abnf import read_abnf
 

@@ -1,9 +1,9 @@
 """The JSON Schema of a parameter: the types its text is read as, and the other constraints.
 
 Owns the reading of types, the conversion of one text, and the place where a validator of JSON
-Schema is called. Imports the grammar of JSON for numbers, and when a schema has keywords other
-than types, the libraries openapi-schema-validator, and jsonschema-rs for patterns. Invariant:
-references are followed only within the document, each once; nothing is ever fetched.
+Schema is called. Imports the grammar of JSON for numbers, and when a schema has keywords other than
+types, the libraries openapi-schema-validator, and jsonschema-rs for patterns. Invariant: references
+are followed only within the document, each once; nothing is ever fetched.
 """
 
 from __future__ import annotations

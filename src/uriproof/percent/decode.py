@@ -48,10 +48,10 @@ def decode(
 ) -> str:
     """The data behind text that was percent-encoded.
 
-    ``errors``: raise (all faults at once), replace each with U+FFFD, drop it, or keep it
-    unchanged. With ``component``, or any other production, a character that it does not allow
-    unencoded is also a fault; without, such characters are left unchanged. ``accept`` decides which
-    characters the result can have: a set of them, or a function of one (``str.isprintable``).
+    ``errors``: raise (all faults at once), replace each with U+FFFD, drop it, or keep it unchanged.
+    With ``component``, or any other production, a character that it does not allow unencoded is
+    also a fault; without, such characters are left unchanged. ``accept`` decides which characters
+    the result can have: a set of them, or a function of one (``str.isprintable``).
 
     ``form``: a plus sign is a space, which is so in form data only, and is replaced before
     anything is percent-decoded. ``u_escapes``: read ``%uXXXX``, a UTF-16 code unit as the

@@ -1,10 +1,9 @@
 """Display: a URI for people to read.
 
-Owns which escapes are shown decoded. May import ``drawing``, the
-grammars and its siblings. Invariant: except for isolates and a password, ``clean`` turns the
-displayed text into its URI, with escapes normalized (RFC 3986 section 6.2.2); displayed text
-cannot hide anything, move the cursor, reorder its surroundings, or pass for a delimiter or for
-another host.
+Owns which escapes are shown decoded. May import ``drawing``, the grammars and its siblings.
+Invariant: except for isolates and a password, ``clean`` turns the displayed text into its URI, with
+escapes normalized (RFC 3986 section 6.2.2); displayed text cannot hide anything, move the cursor,
+reorder its surroundings, or pass for a delimiter or for another host.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ from .errors import known
 from .hosts.labels import RIGHT_TO_LEFT, shown_label, u_label
 
 ISOLATES = "\u2068", "\u2069"
-"""The characters around right-to-left text: FIRST STRONG ISOLATE, and its end (UAX #9
-section 2.3). URIs cannot hold them, and no step of cleaning removes them."""
+"""The characters around right-to-left text: FIRST STRONG ISOLATE, and its end (UAX #9 section 2.3).
+URIs cannot hold them, and no step of cleaning removes them."""
 
 # Characters that look like / : ? # % ! or \\ and keep their form under NFKC; others
 # are found by their NFKC form (UTS #39, confusables).

@@ -1,7 +1,7 @@
 """Misspelled names: the near known ones, and the words "did you mean".
 
-Owns both. Imports only the standard library, difflib when it is called. Invariant: the nearest
-name comes first, and case is ignored.
+Owns both. Imports only the standard library, difflib when it is called. Invariant: the nearest name
+comes first, and case is ignored.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 Owns the two mappings of RFC 3987 section 3. Imports the grammars and its siblings. Invariant: an
 IRI made of a URI maps back to it, except for the case of digits and escapes of unreserved
-characters;
-no host becomes another one by more than its case.
+characters; no host becomes another one by more than its case.
 """
 
 from __future__ import annotations
@@ -68,9 +67,9 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     """The IRI that a URI, or a relative reference, can be written as.
 
     Escapes are decoded, except those of ``%``, of reserved characters, of ASCII characters that
-    URIs cannot hold, of octets that are not UTF-8, and of control, format, space,
-    private and unassigned characters. With ``idna``, A-labels of the host become the labels that
-    they stand for.
+    URIs cannot hold, of octets that are not UTF-8, and of control, format, space, private and
+    unassigned characters. With ``idna``, A-labels of the host become the labels that they stand
+    for.
 
     Errors: InvalidComponents, for a text that is not a URI reference; TypeError. Cost: O(n).
     Source: RFC 3987 sections 3.2, 4.1 and 6.1.

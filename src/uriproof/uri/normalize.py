@@ -62,8 +62,7 @@ def normalize(uri: str, level: str = "scheme") -> str:
     ``grammars/schemes.toml`` has the rules of each scheme.
 
     Errors: InvalidComponents, for a text that is not a URI-reference; ValueError for an unknown
-    level;
-    TypeError. Cost: O(n). Spec: RFC 3986 §6.2.
+    level; TypeError. Cost: O(n). Spec: RFC 3986 §6.2.
 
     >>> normalize("HTTP://User@EXAMPLE.com:80/%7ea/./b/../%2f%c3%a9")
     'http://User@example.com/~a/%2F%C3%A9'
@@ -172,8 +171,8 @@ def equivalent(
 ) -> Equivalence:
     """Whether two references are equivalent, and on which level of RFC 3986 section 6.2.
 
-    Relative references should be compared by their targets: give the ``base`` (§6.1). Without
-    one, those are equivalent that have the same target from every base. ``fragment=False`` leaves
+    Relative references should be compared by their targets: give the ``base`` (§6.1). Without one,
+    those are equivalent that have the same target from every base. ``fragment=False`` leaves
     fragments out, as one does before fetching (§6.1). ``level`` is the last one to try. On the
     level ``scheme``, the text after the assigned name of a URN is ignored (RFC 8141 §3.1). Not
     equivalent means no more than that no level shows it.

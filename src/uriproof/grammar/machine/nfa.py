@@ -131,10 +131,10 @@ class NfaStates:
 class Nfa(NfaStates):
     """A production as places, by Thompson's construction from its end.
 
-    ``frames[place]`` says through which rules a reading place is reached, and ``words[place]``
-    the ABNF of the terminal that it reads, and the number of code points before it. Unless
-    ``contexts``, references to a rule share its places if the same follows, and frames are those
-    of the first reference; with ``escapes``, those of the escape sequences are still exact.
+    ``frames[place]`` says through which rules a reading place is reached, and ``words[place]`` the
+    ABNF of the terminal that it reads, and the number of code points before it. Unless
+    ``contexts``, references to a rule share its places if the same follows, and frames are those of
+    the first reference; with ``escapes``, those of the escape sequences are still exact.
     """
 
     def __init__(

@@ -1,10 +1,10 @@
 """The meaning of names in a grammar's text: its own rules, and those that its header imports.
 
-Owns the meaning of names, and the faults of undefined ones. Imports the model and the
-header. Invariant: a name is looked up in any case (RFC 5234 §2.1), first among the grammar's own
-rules, and then among the imported ones, in the order of the imports. A prose value can name a rule
-of another specification, ``<port, see [RFC3986], ...>``: it is one of that grammar, with exactly
-the name that the prose starts with.
+Owns the meaning of names, and the faults of undefined ones. Imports the model and the header.
+Invariant: a name is looked up in any case (RFC 5234 §2.1), first among the grammar's own rules, and
+then among the imported ones, in the order of the imports. A prose value can name a rule of another
+specification, ``<port, see [RFC3986], ...>``: it is one of that grammar, with exactly the name that
+the prose starts with.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 r"""Files as text: their bytes, their decoding, and why some are not read.
 
-Owns the reading of files. Imports only the standard library. Invariant: nothing raises on any
-file; ``encoded`` returns exactly the bytes that were decoded.
+Owns the reading of files. Imports only the standard library. Invariant: nothing raises on any file;
+``encoded`` returns exactly the bytes that were decoded.
 
 >>> source = decoded("a.txt", b"\xef\xbb\xbfa\r\n")
 >>> source.text, source.bom, encoded(source.text, source)
@@ -103,8 +103,7 @@ def read(path: str, largest: int = LARGEST_FILE) -> bytes | Unread:
 
 
 def _rest(handle: int, data: bytes, size: int, largest: int) -> bytes:
-    """The rest of a handle's bytes. A file can grow while it is read, or not
-    report its size."""
+    """The rest of a handle's bytes. A file can grow while it is read, or not report its size."""
     pieces, done = [data], len(data)
     while data and done <= largest:
         data = os.read(handle, max(size - done, _FIRST))

@@ -63,8 +63,8 @@ def changed(text: str, edits: Iterable[Edit]) -> list[Change]:
 def diff(
     file: str, before: str, after: str, changes: Iterable[Change], color: bool
 ) -> Iterator[str]:
-    """The difference for people, a line at a time, without control characters; empty if there
-    is none. Secrets are masked already. Cost: O(n)."""
+    """The difference for people, a line at a time, without control characters; empty if there is
+    none. Secrets are masked already. Cost: O(n)."""
     one, other = _lines(before), _lines(after)
     trimmed = _trimmed(one, other, changes)
     if trimmed:

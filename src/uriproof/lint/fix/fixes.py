@@ -1,8 +1,8 @@
 """Fixes: their edits, which of them are safe, and their way into a file.
 
-Owns the edit of a violation, the choice among edits, and the writing of files. Imports ``lint``
-and the layers below it; hosts are encoded by ``percent``. Invariant: a fixed text differs from the
-text only in its edits; a file has its old bytes or its new ones, never some of both.
+Owns the edit of a violation, the choice among edits, and the writing of files. Imports ``lint`` and
+the layers below it; hosts are encoded by ``percent``. Invariant: a fixed text differs from the text
+only in its edits; a file has its old bytes or its new ones, never some of both.
 """
 
 from __future__ import annotations
@@ -307,8 +307,8 @@ def write(path: str, text: str, source: Source) -> None:
 
     The encoding and the byte order mark stay, and what ``text.atomic`` keeps.
 
-    Errors: NotWritten, if the file has changed since ``source`` was read, or must not be
-    written; OSError; UnicodeEncodeError, for characters that the encoding does not have.
+    Errors: NotWritten, if the file has changed since ``source`` was read, or must not be written;
+    OSError; UnicodeEncodeError, for characters that the encoding does not have.
     """
     data = encoded(text, source)
     target = os.path.realpath(path)

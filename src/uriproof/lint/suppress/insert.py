@@ -1,8 +1,8 @@
 """Suppressions put into files: a comment for each line that has diagnostics.
 
 Owns where a comment can be added. Imports ``diagnostic``, ``lint.files`` and ``lint.find``.
-Invariant: only comments are added; if a comment could become part of a text, or the
-format has none, nothing is added, and the reason is given.
+Invariant: only comments are added; if a comment could become part of a text, or the format has
+none, nothing is added, and the reason is given.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Formats for people: ``full``, with lines of the file and carets; ``concise`` and ``pylint``.
 
-Imports ``diagnostic`` and ``drawing``. Invariant: a caret is under each character that is
-blamed and under no other, and no line needs color to be understood. The last two have one line
-each, of visible characters, as the problem matcher reads it; columns are code points.
+Imports ``diagnostic`` and ``drawing``. Invariant: a caret is under each character that is blamed
+and under no other, and no line needs color to be understood. The last two have one line each, of
+visible characters, as the problem matcher reads it; columns are code points.
 """
 
 from __future__ import annotations

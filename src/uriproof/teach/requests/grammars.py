@@ -1,7 +1,7 @@
 """The requests about grammars: their rules, texts and diagrams, and how two compare.
 
-Owns these answers and their bounds. Imports the fields of requests; other modules of an answer
-are imported on demand. Invariant: JSON-ready.
+Owns these answers and their bounds. Imports the fields of requests; other modules of an answer are
+imported on demand. Invariant: JSON-ready.
 """
 
 from __future__ import annotations

@@ -82,8 +82,8 @@ WINDOW = 100
 def steps(fields: Fields) -> dict[str, Any]:
     """A text, a rule and a window ``from``, ``to`` in; the alternatives at each offset out.
 
-    ``steps`` has one entry for each offset of the window, both ends included, as far as the text
-    is viable: the alternatives alive before that character, the effect of it on each, and the
+    ``steps`` has one entry for each offset of the window, both ends included, as far as the text is
+    viable: the alternatives alive before that character, the effect of it on each, and the
     productions that fail there.
     """
     from ...grammar.derive.steps import steps as read

@@ -1,10 +1,10 @@
 """Expressions printed for engines other than Python's.
 
 Owns how an expression is spelled: escapes, classes, loops, counts. Imports the algebra of
-expressions. Invariant: the pattern matches, as a whole, the texts of the expression, except
-those with code points that the engine's texts cannot hold (``lacks``); it has nothing that another
-engine might read differently: no class is negated, no name such as ``\\d`` stands for a class,
-and every character but letters, digits and ASCII punctuation is written as an escape.
+expressions. Invariant: the pattern matches, as a whole, the texts of the expression, except those
+with code points that the engine's texts cannot hold (``lacks``); it has nothing that another engine
+might read differently: no class is negated, no name such as ``\\d`` stands for a class, and every
+character but letters, digits and ASCII punctuation is written as an escape.
 """
 
 from __future__ import annotations

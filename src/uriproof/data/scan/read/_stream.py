@@ -1,9 +1,9 @@
 """The octets of a file, decompressed, and blocks of whole records of them.
 
 Owns how compression is found, and the treatment of files cut short and records without an end.
-Imports the standard library; pyarrow for other compressions. Invariant: all decompressed
-content is given before the error that ends it; a record of more than ``LONGEST_RECORD`` octets
-is broken, so that memory is bounded; the blocks of a file are the same each time.
+Imports the standard library; pyarrow for other compressions. Invariant: all decompressed content is
+given before the error that ends it; a record of more than ``LONGEST_RECORD`` octets is broken, so
+that memory is bounded; the blocks of a file are the same each time.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ class Octets:
 def blocks(pieces: Octets, cut: Cut, unclosed: str = TOO_LONG) -> Iterator[Block]:
     """The content of a file as blocks of whole records.
 
-    ``unclosed`` is the error of a record that has line ends and no end. Errors:
-    ``Unreadable``, after the blocks of all readable records; OSError.
+    ``unclosed`` is the error of a record that has line ends and no end. Errors: ``Unreadable``,
+    after the blocks of all readable records; OSError.
     """
     rest, row, more = b"", 0, True
     error: Unreadable | None = None
