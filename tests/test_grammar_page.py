@@ -84,7 +84,7 @@ def test_text_is_escaped_and_rules_that_cannot_be_used_are_told() -> None:
     assert "<title>a &lt;b&gt; &amp; c</title>" in page
     assert '&quot;&lt;&amp;&gt;&quot; <a href="#rule-B">b</a>' in page
     assert '2<a href="#rule-a2">a2</a>' in page
-    assert "<li><code>c</code>: nothing says what this means" in page
+    assert "<li><code>c</code>: this has no meaning yet" in page
     Page(page)
 
 

@@ -434,7 +434,7 @@ def test_syntax(text: str, line: int, column: int, length: int, words: str) -> N
         ('a = "b" /\n  ( <zzzz> )', 2, 5, 6, "no rule is named zzzz"),
         ('a =/ "b"', 1, 1, 1, '"=/" adds to a rule, but a is not defined before'),
         ('DIGIT =/ "b"', 1, 1, 5, '"=/" adds to a rule, but DIGIT is not defined before'),
-        ("a = <any CHAR>", 1, 5, 10, "nothing says what this means; add a line"),
+        ("a = <any CHAR>", 1, 5, 10, "this has no meaning yet; add a line"),
         ('; starts: a zzzz\na = "b"', 1, 13, 4, "no rule is named zzzz"),
         ('; component: c = a zzzz\na = "b"', 1, 20, 4, "no rule is named zzzz"),
         ('; leaves: zzzz\na = "b"', 1, 11, 4, "no rule is named zzzz"),

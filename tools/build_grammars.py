@@ -1,9 +1,9 @@
 """Compile ``grammars/*.abnf`` into ``src/uriproof/_generated``, and prove the result.
 
-``tools/generate.py`` runs it. It writes changed files, and proves, for every rule of every
-grammar, that the regular expression and the automaton accept the same language; it compares the
-lark parser with the automaton on texts that make moves of it, and on their neighbors one edit
-away. An imported rule with the same meaning is proved only where it is defined.
+``tools/generate.py`` runs it. It writes changed files, and proves, for every rule of every grammar,
+that the regular expression and the automaton accept the same language; it compares the lark parser
+with the automaton on texts that make moves of it, and on their neighbors one edit away. An imported
+rule with the same meaning is proved only where it is defined.
 """
 
 from __future__ import annotations
@@ -435,8 +435,8 @@ def prove(grammar: Compiled) -> tuple[int, int, int, int]:
 def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
     """Compare the recognizer of a rule that is not regular with lark; count the texts.
 
-    Every text of the regular part of its language must be accepted, and of the neighbors
-    of such texts the same ones as lark accepts. None is compared if that part is too large.
+    Every text of the regular part of its language must be accepted, and of the neighbors of such
+    texts the same ones as lark accepts. None is compared if that part is too large.
     """
     shallow = unrolled(grammar, rule)
     if shallow is None:
@@ -487,7 +487,7 @@ def unrolled(grammar: Compiled, rule: str) -> Compiled | None:
 
 
 def _fits(grammar: Compiled, rule: str, steps: int) -> bool:
-    """Whether a rule has an automaton, which takes so many steps to make at the most."""
+    """Whether a rule has an automaton that takes at most this many steps to make."""
     try:
         with limited(f"an automaton of {rule}", steps):
             grammar.automaton(rule)

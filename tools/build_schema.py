@@ -1,8 +1,8 @@
 """Writes the descriptions of the configuration and formats of ``uriproof lint`` from the code.
 
 Writes the schema and the tables in docs/lint; ``tools/generate.py`` runs it. May import the
-package. Invariant: its output is a function of the code, to the byte; in
-docs/lint/configuration.md and formats.md, it writes only between its marks.
+package. Invariant: its output is a function of the code, to the byte; in docs/lint/configuration.md
+and formats.md, it writes only between its marks.
 """
 
 from __future__ import annotations

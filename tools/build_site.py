@@ -1,9 +1,9 @@
 """Build the page for learning as files that any static host serves, and no network is needed for.
 
-Owns the folder of the site: the page, the files of ``tools/site.toml``, the wheel of this tree,
-and their names in ``transport.json`` and ``service-worker.js``. Imports ``uriproof`` only for
-the page's policy. Invariant: downloads have the hash that ``site.toml`` states, and
-the same sources give the same bytes.
+Owns the folder of the site: the page, the files of ``tools/site.toml``, the wheel of this tree, and
+their names in ``transport.json`` and ``service-worker.js``. Imports ``uriproof`` only for the
+page's policy. Invariant: downloads have the hash that ``site.toml`` states, and the same sources
+give the same bytes.
 
     python tools/build_site.py FOLDER               npm and pip download into .cache/, once
     python tools/build_site.py FOLDER --if-reachable   without a network: say so, and build nothing

@@ -22,9 +22,9 @@ STAGES: tuple[tuple[str, ...], ...] = (
     ("pages", "tables", "coders", "codes", "schema", "names", "errata"),
     ("examples",),
 )
-"""The builders. Those of one stage read nothing that another of it writes, and run in parallel:
-all others start from the compiled grammars, and the examples print the results of all of them.
-Other ``build_*.py`` need a network, a browser or data that is not here, and are run by hand."""
+"""The builders. Those of one stage read nothing that another of it writes, and run in parallel: all
+others start from the compiled grammars, and the examples print the results of all of them. Other
+``build_*.py`` need a network, a browser or data that is not here, and are run by hand."""
 OF_A_GRAMMAR = ("grammars", "pages")
 """The builders that take names of grammars."""
 

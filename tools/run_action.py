@@ -115,8 +115,7 @@ def _arguments() -> list[str]:
 
 
 def _paths() -> list[str]:
-    """The files and folders, one on each line; a pattern stands for its matches, if there are
-    any."""
+    """The files and folders, one on each line; a pattern stands for its matches, if any."""
     paths: list[str] = []
     for line in filter(None, map(str.strip, _input("paths").split("\n"))):
         found = [] if os.path.lexists(line) else sorted(glob.glob(line, recursive=True))

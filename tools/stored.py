@@ -1,9 +1,8 @@
 """The stored forms of a grammar for speed, and the short form of expressions.
 
-Owns the choice of traces: those that explain texts of the start rules; any other is
-made on demand; and the expressions for usual texts. Imports the grammars.
-Invariant: replacing every «number» in a short form by the part of that number gives the
-expression.
+Owns the choice of traces: those that explain texts of the start rules; any other is made on demand;
+and the expressions for usual texts. Imports the grammars. Invariant: replacing every «number» in a
+short form by the part of that number gives the expression.
 """
 
 from __future__ import annotations

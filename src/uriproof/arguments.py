@@ -1,8 +1,8 @@
 """Arguments of the wrong type: which one, the given type, and the right one.
 
-Owns the checks that public functions make of their arguments, and the words of the errors.
-Imports only the standard library. Invariant: every error is a TypeError that begins with the
-argument's name, and never holds its value, which might be secret.
+Owns the checks that public functions make of their arguments, and the words of the errors. Imports
+only the standard library. Invariant: every error is a TypeError that begins with the argument's
+name, and never holds its value, which might be secret.
 """
 
 from __future__ import annotations

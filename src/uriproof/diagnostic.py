@@ -47,9 +47,9 @@ class Diagnostic(NamedTuple):
     """One diagnostic. ``places`` are the blamed ranges, in text order and disjoint: at least one.
 
     ``lines`` holds the lines in which a place begins or ends, by number, without their ends.
-    ``url`` is the whole URL as the format decodes it, ``url_start`` and ``url_end`` its place
-    in the file. ``edits`` fix it together, in text order. No password is in ``url``,
-    ``message`` or ``lines``: they are masked, by as many characters.
+    ``url`` is the whole URL as the format decodes it, ``url_start`` and ``url_end`` its place in
+    the file. ``edits`` fix it together, in text order. No password is in ``url``, ``message`` or
+    ``lines``: they are masked, by as many characters.
 
     >>> one = Diagnostic("a", "c", "error", "", (Place(4, 5, 1, 5, 1, 6),), ((1, "a://b c"),))
     >>> one.line, one.column, one.source_line

@@ -182,9 +182,9 @@ class InvalidFields(InvalidURI):
 def check_fields(self: object) -> None:
     """Validate the fields of an object whose annotations have a ``Rule``.
 
-    Call it when the object is made: in ``__post_init__`` of a msgspec ``Struct`` or of a
-    dataclass, and in ``__attrs_post_init__`` of an attrs class. It also checks texts in lists,
-    tuples, sets, mappings and unions; None and values that are not text are left to the framework.
+    Call it when the object is made: in ``__post_init__`` of a msgspec ``Struct`` or of a dataclass,
+    and in ``__attrs_post_init__`` of an attrs class. It also checks texts in lists, tuples, sets,
+    mappings and unions; None and values that are not text are left to the framework.
 
     Errors: InvalidFields, a ValueError, for which msgspec raises its ValidationError; it lists the
     first of many; TypeError for a ``Rule`` on a type that is not text. Cost: O(n); annotations

@@ -1,8 +1,8 @@
 """Tools on grammars: describe, compare, export, sample and explain the rules.
 
 Owns the verbs of ``uriproof grammar``, for bundled and users' own grammars. Imports the workbench
-when a verb or value is used. Invariant: each verb works on exactly the language that
-``is_valid`` decides.
+when a verb or value is used. Invariant: each verb works on exactly the language that ``is_valid``
+decides.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ Named = str | Grammar
 def describe(rule: str, grammar: Named = GENERIC) -> Description:
     """The sets, lengths and examples of a rule, and its relations to other rules.
 
-    ``grammar`` is a bundled one by name, or your own. Errors: UnknownRule, UnknownGrammar.
-    Cost: that of the rule's automaton, once.
+    ``grammar`` is a bundled one by name, or your own. Errors: UnknownRule, UnknownGrammar. Cost:
+    that of the rule's automaton, once.
 
     >>> describe("port").used_by
     ('authority',)
@@ -122,10 +122,9 @@ def export(rule: str, to: str, grammar: Named = GENERIC, *, captures: Sequence[s
     """A rule for another engine: ``re2``, ``postgres``, ``json-schema``… (``grammar.export``).
 
     ``captures`` are rules or components to capture in named groups. The requirements of the engine
-    are printed by ``uriproof grammar export --notes``. Errors: UnknownTarget, with
-    near names; UnknownRule, UnknownGrammar; GrammarLimit, if the target cannot express the rule in
-    linear time, or a group could hold different parts of one text. Cost: at most that of the rule's
-    automaton.
+    are printed by ``uriproof grammar export --notes``. Errors: UnknownTarget, with near names;
+    UnknownRule, UnknownGrammar; GrammarLimit, if the target cannot express the rule in linear time,
+    or a group could hold different parts of one text. Cost: at most that of the rule's automaton.
 
     >>> export("port", "re2")
     '\\\\A(?:[0-9]*)\\\\z'
@@ -173,8 +172,8 @@ def sample(
 
     ``min_length`` and ``max_length`` are in code points; without ``readable`` each text of a length
     is equally likely. Samples of a recursive rule are random derivations of bounded length. Errors:
-    UnknownRule, UnknownGrammar; ValueError if there is no such text; GrammarLimit. Cost:
-    O(states * length) once, O(length) a text.
+    UnknownRule, UnknownGrammar; ValueError if there is no such text; GrammarLimit. Cost: O(states *
+    length) once, O(length) a text.
 
     >>> from itertools import islice
     >>> from uriproof import is_valid

@@ -122,7 +122,7 @@ MAX_GROUPS = 50
 """Groups inside groups; far more than any specification has, far less than Python's stack."""
 
 MOST_UNKNOWN_NAMES = 50
-"""Near names are looked for in so many faults of one text: each look takes time."""
+"""Near names are looked for in this many faults of one text: each look takes time."""
 
 
 # Grammars of strangers: automata, expressions and parsers made of them
@@ -165,8 +165,8 @@ MAX_AMBIGUITY_PAIRS = 20_000
 """Pairs of places, which grow as the square of an expression; one with more is refused."""
 
 MAX_WAYS = 100_000
-"""Times that a text can be read again, at which counting stops: any number that grows with the
-text is too many, and those that do not are small."""
+"""Times that a text can be read again, at which counting stops: any number that grows with the text
+is too many, and those that do not are small."""
 
 MAX_PROVED = 2_000
 """Characters of a pattern that is proved when it is first used."""
@@ -188,8 +188,8 @@ MAX_LALR_ITEMS = 200_000
 be exponentially many, and lark has no limit of its own."""
 
 MAX_LOOPS = 5
-"""Adjacent loops that can all be read again, as many as an article of RFC 1738
-§3.6 has in the labels of its host: the time is no higher power of the length of a text."""
+"""Adjacent loops that can all be read again, as many as an article of RFC 1738 §3.6 has in the
+labels of its host: the time is no higher power of the length of a text."""
 
 MAX_READING_STEPS = 500_000
 """Steps for any text, and further ones for each of its characters."""
@@ -293,8 +293,8 @@ MOST_CACHES = 32
 """Files of a cache: one a tree and version of the code."""
 
 MOST_LOSSES = 8
-"""Failures of a finder in a file before its rest is skipped: each costs as many runs
-of it as the length has binary digits, and a defect that is this frequent is everywhere."""
+"""Failures of a finder in a file before its rest is skipped: each costs as many runs of it as the
+length has binary digits, and a defect that is this frequent is everywhere."""
 
 MOST_SARIF_RESULTS = 25_000
 """Results of a run that GitHub takes; one more, and it takes none."""
@@ -441,7 +441,7 @@ MOST_SHEET_RULES = 8
 """Rules that a worksheet asks about."""
 
 GREATEST_SEED = 2**31 - 1
-"""Greatest seed, so that it can be typed."""
+"""Maximum seed, so that it can be typed."""
 
 LONGEST_SHEET_ANSWER = 400
 """Code points of an answer that are read."""

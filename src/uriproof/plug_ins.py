@@ -1,8 +1,8 @@
 """Plug-ins, which are modules of a package with a common interface; and hooks to higher layers.
 
-Owns how they are found, and the list of methods of lower layers that a higher layer
-implements. Imports only the standard library. Invariant: to add a plug-in is to add its file; a
-name with a leading underscore is a helper.
+Owns how they are found, and the list of methods of lower layers that a higher layer implements.
+Imports only the standard library. Invariant: to add a plug-in is to add its file; a name with a
+leading underscore is a helper.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ _ABOVE = {
     "notebook": "render.notebook",
 }
 """Imports run one way, low to high. Yet users ask a ``Rule`` for its pattern, and a ``Report`` for
-its drawing, since they are the values at hand: the implementation is loaded by
-its name when it is called. The test of the layers knows this list and its users."""
+its drawing, since they are the values at hand: the implementation is loaded by its name when it is
+called. The test of the layers knows this list and its users."""
 
 
 def from_above(name: str) -> Callable[..., Any]:

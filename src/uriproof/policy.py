@@ -1,8 +1,7 @@
 """Policies: an application rejects texts that the grammar allows.
 
-Owns ``Policy``, its presets, and their use by a ``Rule``. Imports validation and advice.
-Invariant: a text that the grammar rejects, no policy allows; a policy adds violations and
-removes none.
+Owns ``Policy``, its presets, and their use by a ``Rule``. Imports validation and advice. Invariant:
+a text that the grammar rejects, no policy allows; a policy adds violations and removes none.
 """
 
 from __future__ import annotations
@@ -53,13 +52,13 @@ class Policy:
 
     ``forbid``: components (``userinfo``), codes of advice (``encoded-slash``) and groups of them
     (``security``). ``schemes``: the only ones allowed, in any case. ``hosts``: the only ones
-    allowed, in any case; ``*.example.com`` stands for all names that end in ``.example.com``.
-    Both apply only if the component is present: a relative reference has neither, unless
-    ``require`` names the component, which must then be present and not empty. ``max_length``: of
-    the text, in code points; a longer one is not read.
+    allowed, in any case; ``*.example.com`` stands for all names that end in ``.example.com``. Both
+    apply only if the component is present: a relative reference has neither, unless ``require``
+    names the component, which must then be present and not empty. ``max_length``: of the text, in
+    code points; a longer one is not read.
 
-    The syntax of a host does not show where its name resolves: no policy by itself protects
-    against requests to internal addresses.
+    The syntax of a host does not show where its name resolves: no policy by itself protects against
+    requests to internal addresses.
 
     A policy is applied as a part of a ``Rule``. Violations stay sorted and disjoint: of several at
     one place there is the first, and its hint names the others.
@@ -118,8 +117,8 @@ class Policy:
     def fetches(cls, *hosts: str, max_length: int | None = 2000) -> Self:
         """For a URL that a server fetches by http and https on request.
 
-        Allows these hosts, by default all except addresses and names known to be special.
-        It cannot see where a name resolves: also check the address in the client.
+        Allows these hosts, by default all except addresses and names known to be special. It cannot
+        see where a name resolves: also check the address in the client.
 
         >>> from uriproof import Rule
         >>> rule = Rule(policy=Policy.fetches())

@@ -33,8 +33,8 @@ __all__ = ["BrokenProcessPool", "Pool", "Worker", "apart"]
 _SAFE = "PYTHONSAFEPATH"
 
 _AHEAD = 2
-"""Requests that each process has at once: one in progress, one waiting. More
-would only take memory: a request can be some megabytes of a file."""
+"""Requests that each process has at once: one in progress, one waiting. More would only take
+memory: a request can be some megabytes of a file."""
 
 _lock = threading.Lock()
 
@@ -97,9 +97,9 @@ class Pool(ProcessPoolExecutor):
     """Processes that answer requests. Each calls ``begin(*arguments)``, once, which gives the
     function that answers. Requests, answers and arguments are pickled.
 
-    Processes are started anew, so guard the main module of your program with
-    ``if __name__ == "__main__":``. With ``fork``, they share the modules loaded
-    by now, and arguments are not pickled.
+    Processes are started anew, so guard the main module of your program with ``if __name__ ==
+    "__main__":``. With ``fork``, they share the modules loaded by now, and arguments are not
+    pickled.
 
     If one of them is killed, all end, and what waits for an answer raises ``BrokenProcessPool``.
     """

@@ -172,12 +172,11 @@ class Report(HasVerdict):
     """All that one check found in one text: immutable and hashable.
 
     ``violations`` are sorted and disjoint; there are none exactly when ``rule`` (and the policy, if
-    one was applied) accepts ``text``. ``more`` counts violations beyond a limit.
-    ``components`` maps a component's name to its place, in text order; it and ``advice``
-    are computed when they are first used. ``str(report)`` draws carets under the blamed
-    characters. ``text`` is exactly the text that was checked; everything made for display
-    has asterisks for a password in it, as ``masked()`` has. A report is neither true nor false:
-    ``ok`` is its verdict.
+    one was applied) accepts ``text``. ``more`` counts violations beyond a limit. ``components``
+    maps a component's name to its place, in text order; it and ``advice`` are computed when they
+    are first used. ``str(report)`` draws carets under the blamed characters. ``text`` is exactly
+    the text that was checked; everything made for display has asterisks for a password in it, as
+    ``masked()`` has. A report is neither true nor false: ``ok`` is its verdict.
 
     Two reports are equal if their text, rule, grammar and violations are: the rest follows.
     """
@@ -500,8 +499,8 @@ def _without_quotes(advice: Advice, secret: list[str]) -> Advice:
 class InvalidURI(UriproofError, ValueError):
     """Raised by ``require`` and ``parse``; ``report`` has the violations.
 
-    Its message is one line for logs, with only the blamed characters of the text; ``report``
-    has everything else. All errors about a text that must be a URI are of this class.
+    Its message is one line for logs, with only the blamed characters of the text; ``report`` has
+    everything else. All errors about a text that must be a URI are of this class.
     """
 
     report: Report

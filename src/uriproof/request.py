@@ -1,8 +1,8 @@
 """HTTP requests: the request target and the Host, validated as sent.
 
 Owns the rules that a request is validated against, and the refusal. Imports the public face and
-policies. Invariant: a refusal holds only blamed characters of the request; the
-texts are octets read as Latin-1, so that offsets are those of octets.
+policies. Invariant: a refusal holds only blamed characters of the request; the texts are octets
+read as Latin-1, so that offsets are those of octets.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ _HTTP = ("http", "https")
 class Refusal(NamedTuple):
     """Why a request is refused: the status of the response, and the reports.
 
-    ``reports`` are those that are not ok, by their subjects: ``target``, ``query`` (if
-    the server does not pass on the raw path), ``host`` and ``uri``, the target URI, for ``rule``;
-    they have the first violations, and count the others. ``code``: ``host-count``, if there is
-    not one Host field, ``host-differs``, if it names another host than the target, or empty.
+    ``reports`` are those that are not ok, by their subjects: ``target``, ``query`` (if the server
+    does not pass on the raw path), ``host`` and ``uri``, the target URI, for ``rule``; they have
+    the first violations, and count the others. ``code``: ``host-count``, if there is not one Host
+    field, ``host-differs``, if it names another host than the target, or empty.
     """
 
     status: int
@@ -86,8 +86,8 @@ class RequestRules:
 
     The target must have the form that RFC 9112 §3.2 demands of the method. The target URI (RFC 9110
     §7.1) must also match ``rule``: its policy, its query grammar (which applies to the query of a
-    target in any form), and the rules of its scheme. A target of
-    more than ``max_length`` octets is not read.
+    target in any form), and the rules of its scheme. A target of more than ``max_length`` octets is
+    not read.
 
     The Host is never ignored: the host of a target in absolute-form or authority-form must be that
     of the Host field, which a server should ignore then (RFC 9112 §3.2.2), but many applications
@@ -247,9 +247,9 @@ class Middleware:
     """The common parts of the middlewares: their settings, counts and log.
 
     ``mode``: ``on`` refuses, ``report`` only logs, at the level warning of ``logger``, ``off`` does
-    nothing. ``counts`` has the number of invalid requests by code. ``max_length`` and
-    ``rule`` as in ``RequestRules``; ``drawing`` adds the target with carets to the
-    response, including any secrets in its query. Errors: ValueError, TypeError.
+    nothing. ``counts`` has the number of invalid requests by code. ``max_length`` and ``rule`` as
+    in ``RequestRules``; ``drawing`` adds the target with carets to the response, including any
+    secrets in its query. Errors: ValueError, TypeError.
 
     >>> Middleware(None, mode="report").counts
     Counter()

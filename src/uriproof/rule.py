@@ -1,9 +1,9 @@
 """The public face: a rule, and a text, in; a verdict, a report or a tree out.
 
-Owns ``Rule``, the value that texts are validated against, ``Grammar``, which has the
-rules, and the functions, which are one line each over a ``Rule``. Imports everything below it,
-lazily if the verdict does not need it. Invariant: ``is_valid``, ``check``, ``parse`` and
-``require`` agree on every text.
+Owns ``Rule``, the value that texts are validated against, ``Grammar``, which has the rules, and the
+functions, which are one line each over a ``Rule``. Imports everything below it, lazily if the
+verdict does not need it. Invariant: ``is_valid``, ``check``, ``parse`` and ``require`` agree on
+every text.
 """
 
 from __future__ import annotations
@@ -170,8 +170,8 @@ class Rule:
     def pattern(self, target: str) -> str | None:
         """The whole verdict as text for another engine: ``re2``, ``rust``, ``java``, ``postgres``.
 
-        None if one expression cannot say it: with a query grammar, scheme rules or a policy, for
-        a rule that is not regular, and for one beyond the capabilities of the target. Errors:
+        None if one expression cannot say it: with a query grammar, scheme rules or a policy, for a
+        rule that is not regular, and for one beyond the capabilities of the target. Errors:
         UnknownTarget, with near names; TypeError. Cost: at most that of the rule's automaton.
 
         >>> Rule("port").pattern("re2"), Rule(schemes=True).pattern("re2")
@@ -185,8 +185,8 @@ class Rule:
     def check_fields(made: object) -> None:
         """Validate the fields of an object that are annotated with a ``Rule``.
 
-        Call it when the object is made: in ``__post_init__`` of a class of msgspec or a
-        dataclass, in ``__attrs_post_init__`` of one of attrs; see ``uriproof.fields.check_fields``.
+        Call it when the object is made: in ``__post_init__`` of a class of msgspec or a dataclass,
+        in ``__attrs_post_init__`` of one of attrs; see ``uriproof.fields.check_fields``.
         """
         from_above("check_fields")(made)
 
@@ -484,12 +484,11 @@ class Grammar:
     def from_abnf(text: str, *, name: str = "grammar", file: str = "<text>") -> Grammar:
         """A grammar from ABNF (RFC 5234, RFC 7405), whose header can import bundled ones.
 
-        ``name`` and ``file`` identify it in reports and errors; if it takes rules from the
-        bundled grammar of its name, it is called ``NAME.abnf``. Errors: GrammarError, with
-        every fault, its line and column; GrammarLimit, for a text of more than 1,000,000
-        characters, or at the first use of a rule that is too large to compile;
-        UnusableRule, a GrammarError, at the use of a rule that leads to an undefined one;
-        TypeError.
+        ``name`` and ``file`` identify it in reports and errors; if it takes rules from the bundled
+        grammar of its name, it is called ``NAME.abnf``. Errors: GrammarError, with every fault, its
+        line and column; GrammarLimit, for a text of more than 1,000,000 characters, or at the first
+        use of a rule that is too large to compile; UnusableRule, a GrammarError, at the use of a
+        rule that leads to an undefined one; TypeError.
 
         >>> partly = Grammar.from_abnf("a = 1*DIGIT\\nb = a <some words>")
         >>> partly["a"].is_valid("12"), partly.rules
@@ -570,17 +569,16 @@ class Grammar:
         """The lark parser of a rule, for a Transformer or a Visitor of your own.
 
         LALR(1) if it can decide the rule, otherwise Earley, which is slower. Its trees are those of
-        ``parse``, except for the names, which are valid names of methods: in lower case,
-        with ``_`` for ``-``; ``rule_name`` returns the RFC's spelling. Earley's trees differ in two
-        more ways: if a text has several readings, it might not take the first alternative;
-        and a leaf that no terminal reads in linear time has its parts as children. ``options`` are
-        passed to lark: ``keep_all_tokens=False`` leaves out the delimiters,
-        ``propagate_positions`` adds offsets. A text that the rule does not accept raises lark's
-        ``UnexpectedInput``.
+        ``parse``, except for the names, which are valid names of methods: in lower case, with ``_``
+        for ``-``; ``rule_name`` returns the RFC's spelling. Earley's trees differ in two more ways:
+        if a text has several readings, it might not take the first alternative; and a leaf that no
+        terminal reads in linear time has its parts as children. ``options`` are passed to lark:
+        ``keep_all_tokens=False`` leaves out the delimiters, ``propagate_positions`` adds offsets. A
+        text that the rule does not accept raises lark's ``UnexpectedInput``.
 
-        Errors: UnknownRule, GrammarLimit; lark's own for unknown options. Cost: each
-        call makes a parser, so keep it; the first one for a rule that is not a start rule of
-        a bundled grammar parses some thousand texts to choose between LALR(1) and Earley.
+        Errors: UnknownRule, GrammarLimit; lark's own for unknown options. Cost: each call makes a
+        parser, so keep it; the first one for a rule that is not a start rule of a bundled grammar
+        parses some thousand texts to choose between LALR(1) and Earley.
 
         >>> from lark import Transformer
         >>> class Names(Transformer):
@@ -655,8 +653,8 @@ def _grammar(argument: str, given: str | Grammar, wanted: str) -> Grammar:
 
 
 def _query(given: str | Grammar) -> Grammar:
-    """A bundled query grammar, or the user's own. Errors: UnknownGrammar, listing the bundled
-    ones; TypeError.
+    """A bundled query grammar, or the user's own. Errors: UnknownGrammar, listing the bundled ones;
+    TypeError.
     """
     if not isinstance(given, str):
         found = _grammar("query", given, "a str, a Grammar or None")

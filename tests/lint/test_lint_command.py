@@ -195,7 +195,7 @@ class TestFiles:
         monkeypatch.setitem(sys.modules, "pathspec", None)
         result = lint()
         assert places(result) == ["a.html:1:19"]
-        assert "install uriproof[lint]" in result.err
+        assert 'pip install "uriproof[lint]"' in result.err
 
     def test_a_file_deleted_from_the_disk_only(self, lint: Lint) -> None:
         put("a.html", BAD)

@@ -72,7 +72,7 @@ def test_a_file_of_its_own(run: Run) -> None:
         0,
         (
             "Wrote uriproof.toml for 2 files.\n"
-            "  excluded: vendor/ (code of others)\n"
+            "  excluded: vendor/ (third-party code)\n"
             "Next: uriproof lint --statistics\n"
         ),
         "",

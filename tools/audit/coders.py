@@ -1,8 +1,8 @@
 """The audit of other encoders and decoders: their behavior, and where it breaks the grammar.
 
-Owns the questions about each; their behavior is data, in ``data``, each with its source.
-Imports the package. Invariant: every judgment is that of the grammar or of
-``decode``; none is written down.
+Owns the questions about each; their behavior is data, in ``data``, each with its source. Imports
+the package. Invariant: every judgment is that of the grammar or of ``decode``; none is written
+down.
 """
 
 from __future__ import annotations
@@ -294,8 +294,7 @@ def read_data(name: str) -> dict[str, Any]:
 
 
 def _meant(text: str) -> tuple[str, bytes] | None:
-    """The meaning of a text, as text and as octets; None if a query cannot hold it, or it is not
-    text."""
+    """The meaning as text and as octets; None if a query cannot hold it, or it is not text."""
     try:
         return decode(text, "query"), decode_octets(text)
     except DecodeError:

@@ -18,7 +18,7 @@ Part = tuple[str, str, Table, bool]
 
 
 def listed(chars: Iterable[str]) -> str:
-    """Characters to read: controls as one word, for they always come together."""
+    """Characters to read: controls as one word, because they always come together."""
     found = list(chars)
     marks = " ".join(NAMES.get(c, c) for c in found if c not in CONTROLS)
     return f"CTL {marks}".strip() if any(c in CONTROLS for c in found) else marks

@@ -1,8 +1,8 @@
 """The interfaces of the packages ``rfc3987`` and ``rfc3986-validator``, as far as others use them.
 
-Owns the translation of their names, none of which is in both packages: one module replaces
-either. Imports only the public face. Invariant: a rule accepts exactly the texts of the RFC's rule
-of that name.
+Owns the translation of their names, none of which is in both packages: one module replaces either.
+Imports only the public face. Invariant: a rule accepts exactly the texts of the RFC's rule of that
+name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Django: a validator, fields of forms and models, and a constraint for the database.
 
-Owns them. Imports Django (extra ``django``), the public face and the exports. Invariant: a
-value stays the same string, and the code in a migration makes the same validator.
+Owns them. Imports Django (extra ``django``), the public face and the exports. Invariant: a value
+stays the same string, and the code in a migration makes the same validator.
 """
 
 from __future__ import annotations

@@ -29,10 +29,10 @@ _JOINED = ","  # between the values of two Host fields (RFC 9110 §5.3); no name
 class URIMiddleware(Middleware):
     """Answers requests that are not valid with 400 or 414 and a problem detail (RFC 9457).
 
-    Like ``for_asgi.URIMiddleware``; the logger is ``uriproof.wsgi``. PEP 3333 decodes the
-    path, so that the raw target is known only if the server gives it (gunicorn, uWSGI,
-    mod_wsgi); otherwise only the query, the Host and the length are validated, and the log says so
-    once. A server joins several Host fields, which is refused, or takes one of them.
+    Like ``for_asgi.URIMiddleware``; the logger is ``uriproof.wsgi``. PEP 3333 decodes the path, so
+    that the raw target is known only if the server gives it (gunicorn, uWSGI, mod_wsgi); otherwise
+    only the query, the Host and the length are validated, and the log says so once. A server joins
+    several Host fields, which is refused, or takes one of them.
 
     Errors: ValueError, TypeError. Spec: RFC 9112 §3.2; RFC 9457; PEP 3333.
 

@@ -1,9 +1,9 @@
 """One answer a text: the loop of all commands that compute an answer for each text.
 
-May import the other modules of this package. Invariant: each text has its answer or its refusal,
-in the order of the input; JSON is one array with an object a text, which begins with the file and
-line if it was read from one; the exit code is 2 if something could not be read, else 1 if a text
-was refused, else 0.
+May import the other modules of this package. Invariant: each text has its answer or its refusal, in
+the order of the input; JSON is one array with an object a text, which begins with the file and line
+if it was read from one; the exit code is 2 if something could not be read, else 1 if a text was
+refused, else 0.
 """
 
 from __future__ import annotations

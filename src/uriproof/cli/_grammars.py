@@ -1,7 +1,7 @@
 """Grammars and rules as they are named on the command line.
 
-May import every other layer. Invariant: an error in a grammar, a file or a name ends in one
-message that says what is wrong, where and what to do, and in exit code 2.
+May import every other layer. Invariant: an error in a grammar, a file or a name ends in one message
+that says what is wrong, where and what to do, and in exit code 2.
 """
 
 from __future__ import annotations

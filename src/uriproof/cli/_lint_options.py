@@ -1,7 +1,7 @@
 """The options of ``uriproof lint``, in the order of its help.
 
-Owns their names, types and help. May import every other layer. Invariant: related
-options are listed together.
+Owns their names, types and help. May import every other layer. Invariant: related options are
+listed together.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """``uriproof lint --watch``: one run after the other.
 
 Owns the messages between runs. Imports watchfiles, an extra, by ``lint.files.walk``. Invariant: a
-run begins only when a file that it would check, or a configuration file, has changed; files that
-a run itself writes, standard output included, do not begin one.
+run begins only when a file that it would check, or a configuration file, has changed; files that a
+run itself writes, standard output included, do not begin one.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ Once = Callable[[], tuple[Session, int]]
 def watch(paths: tuple[str, ...], once: Once, written: str | None) -> int:
     """Call ``once`` for each run, until an interrupt. ``written`` is a file that a run writes.
 
-    Returns the exit code of the last run, if there is nothing to watch. Errors:
-    KeyboardInterrupt; ImportError, without watchfiles.
+    Returns the exit code of the last run, if there is nothing to watch. Errors: KeyboardInterrupt;
+    ImportError, without watchfiles.
     """
     from ..lint.files.walk import changes
 

@@ -1,7 +1,7 @@
-"""``uriproof clean``: user input becomes a URI, with each change reported.
+"""``uriproof clean``: what a person typed becomes a URI, with each change reported.
 
 May import every layer below. Invariant: standard output has one line for each text, in the order of
-the input: blank for an invalid or ambiguous one, which is reported on standard error.
+the input: blank for one that is no URI now, or is ambiguous, which is reported on standard error.
 """
 
 from __future__ import annotations

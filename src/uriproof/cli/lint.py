@@ -44,7 +44,7 @@ _ACTIONS = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_set
 @click.command(
     short_help="Validate the URLs in files of any format.",
     epilog=examples(
-        ("uriproof lint --statistics", "what there is, by code"),
+        ("uriproof lint --statistics", "the number of diagnostics by code"),
         ("uriproof lint --diff docs README.md", "what --fix would change"),
         ("uriproof lint --since origin/main", "only on lines that changed"),
     ),

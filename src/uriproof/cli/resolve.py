@@ -1,7 +1,7 @@
 """``uriproof resolve``: references against a base, and back.
 
-May import every other layer. Invariant: an invalid base ends the command, an invalid reference is
-a refused text, for which there is a blank line.
+May import every other layer. Invariant: an invalid base ends the command, an invalid reference is a
+refused text, for which there is a blank line.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """``uriproof scan``: validate a column of large files.
 
-May import every other layer. Invariant: standard output has only the summary; files
-that cannot be read are reported on standard error and make the exit code 2. The run itself is
-``data.scan.run``.
+May import every other layer. Invariant: standard output has only the summary; files that cannot be
+read are reported on standard error and make the exit code 2. The run itself is ``data.scan.run``.
 """
 
 from __future__ import annotations
@@ -93,8 +92,8 @@ def command(**given: Any) -> int:
     counted and skipped.
 
     After an interruption, the same command resumes a scan with --output or --state, except from
-    standard input. The --output file is written when the scan completes.
-    Requires pip install "uriproof[data]".
+    standard input. The --output file is written when the scan completes. Requires pip install
+    "uriproof[data]".
 
     \b
     Exit code: 0  every text is valid

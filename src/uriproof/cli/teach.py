@@ -48,8 +48,8 @@ def command(
 ) -> int:
     """Serve the page for learning the grammar on this machine, and open it in a browser.
 
-    FILE is your own lesson (.toml) or grammar (ABNF) to open. The page works without a network,
-    and is served to this machine only. Stop it with Ctrl-C.
+    FILE is your own lesson (.toml) or grammar (ABNF) to open. The page works without a network, and
+    is served to this machine only. Stop it with Ctrl-C.
 
     \b
     Exit code: 0  stopped with Ctrl-C, or the lessons are correct

@@ -1,7 +1,7 @@
 """Columns of text in Arrow's memory: verdicts, violations and components.
 
 Owns the three functions, and how an array of text is read. Imports pyarrow (extra ``data``), the
-rule of a column and what explains single texts. Invariant: of every row the answer is that of
+rule of a column and the explainer of single texts. Invariant: for every row the answer is that of
 ``is_valid``, ``check`` and its components, and a null row stays null; only rows that the engine's
 expression refuses are read by Python.
 """

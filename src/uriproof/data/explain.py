@@ -106,8 +106,8 @@ def components_of(rule: Rule, texts: Iterable[str]) -> Iterator[dict[str, str | 
 
 
 def _remembered(function: Callable[[Rule, str], _T]) -> Callable[[Rule, str], _T]:
-    """The same broken link is on many pages: the results for the last texts are kept, for as
-    long as their rule, so that a user's own grammar does not live on because of them.
+    """The same broken link is on many pages: the results for the last texts are kept, for as long
+    as their rule, so that a user's own grammar does not live on because of them.
     """
     memory: WeakKeyDictionary[Rule, dict[str, _T]] = WeakKeyDictionary()
 

@@ -40,8 +40,8 @@ def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_")
     text, of structs of ``start`` and ``end``, code points within the text; ``component``,
     ``production``, ``kind``, ``code``; and ``fix``, the safe replacement, or null.
     ``uri_components(text)`` is a struct of ``scheme``, ``userinfo``, ``host`` and so on, each null
-    if it is absent and empty if it is empty; those of an invalid text are the ones that
-    ``check`` names. ``uri_component(text, 'host')`` is one of them. All are null for null.
+    if it is absent and empty if it is empty; those of an invalid text are the ones that ``check``
+    names. ``uri_component(text, 'host')`` is one of them. All are null for null.
 
     ``prefix`` is another prefix of these names, so that a connection can have several rules.
     ``rule`` is that of ``uriproof.is_valid``. The functions are temporary: nothing is written to a

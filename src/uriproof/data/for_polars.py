@@ -116,8 +116,8 @@ class URIExpressions:
     def _text(self) -> pl.Expr:
         """The column as strings, also of Categorical and Enum; all other types are rejected.
 
-        A bare cast would turn numbers into texts. The branch that is never taken is
-        only there for Polars to compare types: it is gone when the plan is optimized.
+        A bare cast would turn numbers into texts. The branch that is never taken is only there for
+        Polars to compare types: it is gone when the plan is optimized.
         """
         given = self._given
         typed = (given + pl.lit(_NEEDED)).is_in(pl.lit([], dtype=pl.List(pl.String)))
@@ -134,7 +134,7 @@ class URIExpressions:
     def _python(
         self, where: pl.Expr, function: Callable[[list[str]], Iterable[Any]], made: Any
     ) -> pl.Expr:
-        """The results of a function for the texts of the rows where ``where`` is true; else
+        """The results of a function for the texts of the rows where ``where`` is true, else
         null."""
         chosen = pl.when(where).then(self._text)
         work = partial(_of_present, function, made)

@@ -2,8 +2,8 @@
 
 Owns the three functions. Imports pyspark (extra ``spark``) and the rule of a column; code for the
 workers of Spark imports uriproof there. Invariant: for every row the answer is that of
-``is_valid``, ``check`` and its components, and a null row stays null; if Java has an expression
-for the rule, verdicts are made inside the JVM, and only rows that fail are sent to Python.
+``is_valid``, ``check`` and its components, and a null row stays null; if Java has an expression for
+the rule, verdicts are made inside the JVM, and only rows that fail are sent to Python.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ def violations(
     ``fix``, the replacement that is safe, or null. The other arguments as for ``is_valid``. Only
     rows that are not valid are sent to Python on the workers (``mapInArrow``).
 
-    Errors: as for ``is_valid``; ValueError if a kept column has the name of a field; when it
-    runs, PythonException on a worker without uriproof, with how to install it. Cost: that of
+    Errors: as for ``is_valid``; ValueError if a kept column has the name of a field; when it runs,
+    PythonException on a worker without uriproof, with how to install it. Cost: that of
     ``is_valid``, and that of ``check`` for each invalid row.
 
     ``violations(frame, "url", keep=["id", "url"]).write.parquet("violations")`` saves them.

@@ -84,8 +84,8 @@ def of_terminal(element: CharVal | NumVal) -> tuple[Ranges, ...]:
 class Alphabet:
     """The coarsest classes of code points that a family of sets cannot tell apart.
 
-    Class 0 holds the code points that are in no set. ``starts[i]`` is the first code point of
-    the i-th interval, ``ids[i]`` its class. Any number of threads can use one.
+    Class 0 holds the code points that are in no set. ``starts[i]`` is the first code point of the
+    i-th interval, ``ids[i]`` its class. Any number of threads can use one.
 
     >>> a = Alphabet([((48, 57),), ((97, 102),)])
     >>> a.size, a.of("0"), a.of("f"), a.of("z")

@@ -97,10 +97,10 @@ class Compiled:
     def matcher(self, rule: str) -> Callable[[str], Any]:
         """A function of a text: something true exactly when the rule accepts the text.
 
-        The generated expression if there is one that is linear in the text, else the
-        automaton, which always is; they agree (see ``regex``). For a rule that is not
-        regular, or too large for both, a recognizer: linear if one reading is left at each
-        character; it raises GrammarLimit if a text has too many readings.
+        The generated expression if there is one that is linear in the text, else the automaton,
+        which always is; they agree (see ``regex``). For a rule that is not regular, or too large
+        for both, a recognizer: linear if one reading is left at each character; it raises
+        GrammarLimit if a text has too many readings.
         """
         match = self._matchers.get(rule)
         if match is None:
@@ -110,7 +110,7 @@ class Compiled:
     def _make_matcher(self, rule: str) -> Callable[[str], Any]:
         from re import compile as compile_
 
-        with self.limited(f"what decides {rule}"):
+        with self.limited(f"the matcher of {rule}"):
             pattern = self.regex(rule)
             if pattern is None:
                 found = self._at_once(rule)
@@ -227,7 +227,7 @@ class Compiled:
         """A reader that needs no automaton, for every rule. Errors: GrammarLimit."""
         from .derive.recognizer import Recognizer
 
-        with self.limited(f"what reads {rule}"):
+        with self.limited(f"the recognizer of {rule}"):
             return Recognizer(self.model, rule, self.alphabet)
 
     def furthest(self, rule: str, text: str) -> Furthest | None:
@@ -285,7 +285,7 @@ class Compiled:
         if stored is None:
             from .compile.to_regex import to_captures
 
-            with self.limited(f"what divides {rule}"):
+            with self.limited(f"the divider of {rule}"):
                 stored = to_captures(self.model, rule)
         pattern, names = stored
         return compile_(pattern).fullmatch, names

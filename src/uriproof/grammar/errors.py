@@ -35,8 +35,8 @@ _SHOWN = 12
 class Fault(NamedTuple):
     """One error in a grammar's text.
 
-    ``line`` and ``column`` count from 1, in code points; ``length`` is the number of code points
-    of ``source_line`` that it covers, and is 0 if something is missing.
+    ``line`` and ``column`` count from 1, in code points; ``length`` is the number of code points of
+    ``source_line`` that it covers, and is 0 if something is missing.
     """
 
     file: str

@@ -192,14 +192,14 @@ class Rule(NamedTuple):
 class Model(NamedTuple):
     """A grammar read and resolved: its own rules, those it imports, and its header's words.
 
-    ``rules`` maps each name, in its own spelling, to its rule, own rules first.
-    ``components`` maps a production to its component (several productions can
-    make up one: path). ``leaves`` are the productions below which a report names characters
-    only. ``fixable`` are the components in which percent-encoding cannot change the meaning.
-    ``escape`` is the rule of an escape sequence, ``split`` the grammar that finds components.
-    ``schemes`` maps a scheme, in lower case, to the production that its URIs are validated against.
-    ``cites`` maps a grammar to the specification of its rules, if its name is not
-    that of an RFC. ``source`` says where the rules come from: an address, or words.
+    ``rules`` maps each name, in its own spelling, to its rule, own rules first. ``components`` maps
+    a production to its component (several productions can make up one: path). ``leaves`` are the
+    productions below which a report names characters only. ``fixable`` are the components in which
+    percent-encoding cannot change the meaning. ``escape`` is the rule of an escape sequence,
+    ``split`` the grammar that finds components. ``schemes`` maps a scheme, in lower case, to the
+    production that its URIs are validated against. ``cites`` maps a grammar to the specification of
+    its rules, if its name is not that of an RFC. ``source`` says where the rules come from: an
+    address, or words.
     """
 
     name: str

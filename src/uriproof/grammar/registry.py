@@ -24,8 +24,7 @@ _GENERATED = os.path.join(os.path.dirname(os.path.dirname(__file__)), "_generate
 
 
 class Bundled:
-    """The files of ``tools/build_grammars.py`` for one grammar; each method loads only its
-    result."""
+    """The files of the build for one grammar; each method loads only its result."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -136,8 +135,8 @@ def schemes() -> dict[str, tuple[str, str]]:
 def compile_abnf(text: str, name: str = "grammar", file: str = "<text>") -> Compiled:
     """A grammar from ABNF (RFC 5234, RFC 7405); ``file`` is its name in errors.
 
-    Its header can import bundled grammars. A rule that leads to an undefined one is
-    refused when it is used. Errors: GrammarError, with every fault.
+    Its header can import bundled grammars. A rule that leads to an undefined one is refused when it
+    is used. Errors: GrammarError, with every fault.
     """
     from .read.abnf import read_abnf
 

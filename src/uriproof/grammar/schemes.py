@@ -1,9 +1,9 @@
 """Facts about single schemes, beyond the generic syntax, and the registered schemes.
 
-Owns the access to ``grammars/schemes.toml``, which has the source of each entry, and to
-IANA's registry as of a date, which is loaded on demand. Imports the tables that the
-build made of them. Invariant: names are in lower case (RFC 3986 §3.1), and no other list of what
-schemes are like is written by hand.
+Owns the access to ``grammars/schemes.toml``, which has the source of each entry, and to IANA's
+registry as of a date, which is loaded on demand. Imports the tables that the build made of them.
+Invariant: names are in lower case (RFC 3986 §3.1), and no other list of what schemes are like is
+written by hand.
 """
 
 from __future__ import annotations

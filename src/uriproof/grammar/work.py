@@ -1,8 +1,8 @@
 """The amount of work that a caller waits for: one bound for all machines of grammars together.
 
-Owns the count of steps. Imports the errors. Invariant: the count depends on the request,
-never on the elapsed time; without a bound nothing is counted; and work within a
-bound inside another counts for both.
+Owns the count of steps. Imports the errors. Invariant: the count depends on the request, never on
+the elapsed time; without a bound nothing is counted; and work within a bound inside another counts
+for both.
 """
 
 from __future__ import annotations

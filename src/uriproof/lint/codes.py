@@ -87,10 +87,10 @@ _NO_FIX = " The intended text is unknown, so there is no fix."
 class Code(NamedTuple):
     """One code: its title, why it is reported, and a bad and a good example.
 
-    ``rule`` validates the examples, with scheme-specific rules if ``schemes``;
-    it is empty for a code of the linter, whose examples are lines of a file. ``section`` specifies
-    the grammar's text, and ``abnf`` is that text; both are empty except for violations. ``case``
-    is a known attack, and ``alarms`` how often real URLs have the pattern: only for security.
+    ``rule`` validates the examples, with scheme-specific rules if ``schemes``; it is empty for a
+    code of the linter, whose examples are lines of a file. ``section`` specifies the grammar's
+    text, and ``abnf`` is that text; both are empty except for violations. ``case`` is a known
+    attack, and ``alarms`` how often real URLs have the pattern: only for security.
     """
 
     code: str

@@ -48,7 +48,7 @@ class Found(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A part of a file that was not checked, for an error in uriproof itself: ``why``."""
+    """A part of a file that was not checked because of an error in uriproof itself: ``why``."""
 
     start: int
     end: int

@@ -1,8 +1,8 @@
 """The linter's own rules, in addition to the grammar and its advice.
 
 Owns the rules, and which of them apply under some settings. Imports the rest of ``lint`` below the
-engine. Invariant: a code is never reused for another rule; a rule runs only if its
-settings enable it.
+engine. Invariant: a code is never reused for another rule; a rule runs only if its settings enable
+it.
 
 A rule is a ``LintRule`` in ``_RULES``, with its texts and its function; nothing else needs editing.
 """
@@ -58,8 +58,7 @@ class LintRule(NamedTuple):
 
 
 def bad_encoding(source: Source) -> Iterator[Problem]:
-    """The first byte that is not a character in the encoding of the file; the rest of the file is
-    still checked."""
+    """The first byte that is not valid in the encoding of the file; the rest is still checked."""
     if source.bad >= 0:
         match = _UNDECODED.search(source.text)
         at = match.start() if match else 0

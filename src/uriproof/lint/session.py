@@ -1,12 +1,12 @@
 """A run of the linter: which files, under which settings, and what becomes of their diagnostics.
 
-Owns what every run shares, whoever asks for it: settings and their overrides, ``--since``, the
-baseline, fixes, added suppressions, and the one count, as ``diagnostic`` defines it: one code in
-one URL counts once, with any severity, as often as it is reported. Imports the rest of
-``lint``, but not the command line. Invariant: the number in the summary is that of the diagnostics
-that were yielded, and so of those that any format wrote; diagnostics come in the order of the
-files, each is reported or fixed once, and a file is written whole or not at all; errors of reading
-and writing go to ``notify``.
+Owns the common parts of every run: settings and their overrides, ``--since``, the baseline, fixes,
+added suppressions, and the one count, as ``diagnostic`` defines it: one code in one URL counts
+once, with any severity, as often as it is reported. Imports the rest of ``lint``, but not the
+command line. Invariant: the number in the summary is that of the diagnostics that were yielded, and
+so of those that any format wrote; diagnostics come in the order of the files, each is reported or
+fixed once, and a file is written whole or not at all; errors of reading and writing go to
+``notify``.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ class Counts:
     def summary(self, did: str = "", *, safe: bool = True, unsafe: bool = True) -> str:
         """One line.
 
-        ``did`` is the action on the ``resolved`` ones ("fixed"), empty without one;
-        ``safe`` and ``unsafe`` say whether to name the options that fix the others.
+        ``did`` is the action on the ``resolved`` ones ("fixed"), empty without one; ``safe`` and
+        ``unsafe`` say whether to name the options that fix the others.
         """
         checked = f"Checked {_some(self.urls, 'URL')} in {_some(self.files, 'file')}"
         parts = [f"{checked}: {self._found(did)}" if self.files else "No file was checked"]
@@ -144,10 +144,9 @@ class Options(NamedTuple):
     """The settings of a run.
 
     ``untrusted`` is for a tree that might be hostile: its settings are ignored, its links are not
-    followed, and files that take too long are skipped.
-    ``output_file`` is the file of the caller's report, which is not checked itself.
-    ``replaced`` and ``added`` are settings that override or extend those of configuration files;
-    ``reason`` is for the suppressions of ``add_ignore``.
+    followed, and files that take too long are skipped. ``output_file`` is the file of the caller's
+    report, which is not checked itself. ``replaced`` and ``added`` are settings that override or
+    extend those of configuration files; ``reason`` is for the suppressions of ``add_ignore``.
     """
 
     paths: tuple[str, ...] = (".",)
@@ -180,7 +179,7 @@ def configs(
     replaced: Mapping[str, Any] | None = None,
     added: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Configs:
-    """The settings of each folder. Errors: SessionError, for a code or a file that is not there."""
+    """The settings of each folder. Errors: SessionError, for an unknown code or a missing file."""
     if config is not None and isolated:
         raise SessionError("--isolated ignores configuration files, --config names one: give one.")
     if config is not None and not os.path.isfile(config):
@@ -226,8 +225,8 @@ class Session:
     """One run. ``notify`` is given each line about it, and whether that is an error.
 
     ``progress`` is given the chunks of work as they come, and ``show`` the patches of ``diff``, in
-    a form for ``people``, with ``color``, or for git.
-    ``counts`` are the totals, complete when the diagnostics have been read.
+    a form for ``people``, with ``color``, or for git. ``counts`` are the totals, complete when the
+    diagnostics have been read.
 
     Errors: SessionError.
     """

@@ -3,8 +3,8 @@
 Owns ``Operation``. Imports the reader of queries and the reader of OpenAPI documents. Invariant:
 each location is read from its own raw text, and every violation has its offsets in that text.
 
-How it works. ``/pets/{id}`` and ``/pets/7`` are divided at "/", segment by segment; the text in
-the place of ``{id}`` is split by its style, then decoded. A cookie is a name, an equals sign and a
+How it works. ``/pets/{id}`` and ``/pets/7`` are divided at "/", segment by segment; the text in the
+place of ``{id}`` is split by its style, then decoded. A cookie is a name, an equals sign and a
 value, like a piece of a query.
 """
 
@@ -46,9 +46,9 @@ _REQUIRED = "this parameter is required"
 class Operation:
     """The allowed parameters of a request to one path, by one method.
 
-    ``problems`` holds the problems of parameters that cannot be read, with their places;
-    those parameters are left out. See ``from_openapi``. ``strict`` and ``undeclared`` are those
-    of ``QuerySpec``; ``undeclared`` concerns only the query.
+    ``problems`` holds the problems of parameters that cannot be read, with their places; those
+    parameters are left out. See ``from_openapi``. ``strict`` and ``undeclared`` are those of
+    ``QuerySpec``; ``undeclared`` concerns only the query.
 
     Control characters in headers and cookies are violations (RFC 9110 §5.5), and so is a parameter
     that makes its segment of the path ``.`` or ``..``, however it is encoded: such a segment means
@@ -88,14 +88,14 @@ class Operation:
         """The parameters that an OpenAPI document, 3.0 or 3.1, declares for an operation.
 
         ``path`` as the document spells it, such as ``/pets/{id}``. References within the document
-        are followed; others are an error, because nothing is fetched. Wrong declarations,
-        and combinations of style, type and ``explode`` that OpenAPI leaves undefined,
-        raise InvalidDocument, all at once and each with its JSON pointer; with
-        ``undefined="skip"`` such parameters are left out and listed in ``problems``.
+        are followed; others are an error, because nothing is fetched. Wrong declarations, and
+        combinations of style, type and ``explode`` that OpenAPI leaves undefined, raise
+        InvalidDocument, all at once and each with its JSON pointer; with ``undefined="skip"`` such
+        parameters are left out and listed in ``problems``.
 
         Errors: InvalidDocument; LookupError for an unknown path or method, with near names;
-        TypeError; ImportError, if a schema needs a library. Cost: O(size of the operation).
-        Spec: OpenAPI 3.1.1 §4.8.12, §4.8.9.
+        TypeError; ImportError, if a schema needs a library. Cost: O(size of the operation). Spec:
+        OpenAPI 3.1.1 §4.8.12, §4.8.9.
 
         >>> pets = {"openapi": "3.1.1", "paths": {"/pets/{id}": {"get": {"parameters": [
         ...     {"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}},
@@ -191,7 +191,7 @@ class Operation:
         return read_pieces(place, spans, self._cookies)
 
 
-_SPACE = " "  # SP, after what separates cookies (RFC 6265 §4.2.1)
+_SPACE = " "  # SP, after the separator of cookies (RFC 6265 §4.2.1)
 _OWS = " \t"  # around the value of a field (RFC 9110 §5.6.3)
 
 
@@ -348,7 +348,7 @@ def _slash() -> str:
     return _separator("rfc3986", "path-abempty")
 
 
-_ESCAPE = "%"  # what begins an escape (RFC 3986 §2.1)
+_ESCAPE = "%"  # the beginning of an escape (RFC 3986 §2.1)
 _EXPRESSION = re.compile(r"\{([^{}]*)\}")
 
 

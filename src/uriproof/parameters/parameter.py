@@ -44,8 +44,7 @@ class Parameter:
     that type: JSON is read, another stays as it is.
 
     Errors: UndefinedStyle; InvalidSchema; ValueError for an unknown location; TypeError;
-    ImportError, if keywords of the schema need a library.
-    Spec: OpenAPI 3.1.1 §4.8.12.
+    ImportError, if keywords of the schema need a library. Spec: OpenAPI 3.1.1 §4.8.12.
 
     >>> Parameter("ids", {"type": "array", "items": {"type": "integer"}}, explode=False)
     Parameter('ids', query, form, explode=False)

@@ -38,11 +38,11 @@ class QuerySpec:
     them. Undeclared parameters are listed, whatever they hold, because advertisers and proxies add
     them to queries. ``undeclared="reject"`` reports them.
 
-    With ``strict``, the whole query must match RFC 3986, in UTF-8, and each parameter is
-    validated against the grammar of its style (``uriproof grammar show form-array
-    openapi-styles``), in which all but unreserved characters are percent-encoded. With another
-    ``grammar``, the whole query is validated against that: a grammar of lists, such as
-    ``key-value``, ``parameters`` or ``form-serializer``, which writes form data.
+    With ``strict``, the whole query must match RFC 3986, in UTF-8, and each parameter is validated
+    against the grammar of its style (``uriproof grammar show form-array openapi-styles``), in which
+    all but unreserved characters are percent-encoded. With another ``grammar``, the whole query is
+    validated against that: a grammar of lists, such as ``key-value``, ``parameters`` or
+    ``form-serializer``, which writes form data.
 
     Errors: ValueError, if two parameters have one name; UnknownGrammar; TypeError.
     Spec: OpenAPI 3.1.1 §4.8.12; RFC 3986 §3.4.
@@ -191,10 +191,10 @@ def read_pieces(
 ) -> ParameterReport:
     """The parameters in pieces ``name=value`` of a raw text: of a query, or of cookies.
 
-    Violations found before are in ``place``, in order; it is given the names. With
-    ``valid``, each piece must be a query by itself. Undeclared pieces are neither
-    decoded nor blamed, unless they are rejected, or the query is strict: they are not for this
-    operation. Its clients cannot change the cookies that others set.
+    Violations found before are in ``place``, in order; it is given the names. With ``valid``, each
+    piece must be a query by itself. Undeclared pieces are neither decoded nor blamed, unless they
+    are rejected, or the query is strict: they are not for this operation. Its clients cannot change
+    the cookies that others set.
     """
     lenient = not reject and (not place.strict or place.location == "cookie")
     bad: list[tuple[str, Span]] = []

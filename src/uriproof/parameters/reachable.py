@@ -139,9 +139,9 @@ def check(
 ) -> list[tuple[Any, str]]:
     """The schema, and those that its references lead to, with their pointers.
 
-    ``known`` holds, by ``id``, what references have led to and was checked before; it is left out
-    of the result. One schema in several places counts at each.
-    Errors: InvalidSchema. Cost: O(size of the schemas), of at most 10,000.
+    ``known`` holds, by ``id``, the targets of references that were checked before; it is left out
+    of the result. One schema in several places counts at each. Errors: InvalidSchema. Cost: O(size
+    of the schemas), of at most 10,000.
     """
     roots: list[tuple[Any, str]] = [(schema, pointer)]
     targets: dict[int, Any] = {}

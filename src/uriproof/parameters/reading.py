@@ -84,7 +84,7 @@ class Place(NamedTuple):
         if self.location == "cookie" and not self.strict:
             return text
         try:
-            return decode(text, form=self.is_form)  # what exactly is wrong takes a longer look
+            return decode(text, form=self.is_form)  # to find the exact fault takes longer
         except DecodeError as error:
             for fault in error.faults:
                 at = span[0] + fault.start, span[0] + fault.end

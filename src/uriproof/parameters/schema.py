@@ -1,9 +1,9 @@
 """The JSON Schema of a parameter: the types its text is read as, and the other constraints.
 
 Owns the reading of types, the conversion of one text, and the place where a validator of JSON
-Schema is called. Imports the grammar of JSON for numbers, and when a schema has keywords other
-than types, the libraries openapi-schema-validator, and jsonschema-rs for patterns. Invariant:
-references are followed only within the document, each once; nothing is ever fetched.
+Schema is called. Imports the grammar of JSON for numbers, and when a schema has keywords other than
+types, the libraries openapi-schema-validator, and jsonschema-rs for patterns. Invariant: references
+are followed only within the document, each once; nothing is ever fetched.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Schemas:
     def check(self, schema: Any, pointer: str) -> None:
         """Whether the schema, and those that it leads to, can be worked with; before all else.
 
-        Errors: InvalidSchema; ImportError, which says what to install. Cost: O(their size).
+        Errors: InvalidSchema; ImportError, with how to install the library. Cost: O(their size).
         """
         roots = check(self.document, schema, pointer, self._known)
         if self._says_more(schema):

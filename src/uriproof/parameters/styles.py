@@ -52,8 +52,8 @@ class Shape(NamedTuple):
 
     ``rule`` of the grammar openapi-styles; ``prefix`` begins the text; ``named``: the name comes
     before the value, with ``equals`` between them; ``separator`` separates values, each of which
-    has its own prefix and name if ``repeated``; ``delimiter`` is between a property
-    and its value; ``brackets`` are around the name of a property.
+    has its own prefix and name if ``repeated``; ``delimiter`` is between a property and its value;
+    ``brackets`` are around the name of a property.
     """
 
     rule: str

@@ -40,8 +40,8 @@ class ParameterViolation(NamedTuple):
 
     ``code``: ``parameter-required`` (zero width, where the text ends), ``parameter-repeated``,
     ``parameter-unknown``, ``parameter-type`` (it does not have the type of its schema),
-    ``parameter-schema`` (a keyword of the schema does not hold), ``parameter-encoding`` (its
-    octets are not UTF-8), ``path-template``, or the code of a violation of the grammar: then
+    ``parameter-schema`` (a keyword of the schema does not hold), ``parameter-encoding`` (its octets
+    are not UTF-8), ``path-template``, or the code of a violation of the grammar: then
     ``production``, ``expected``, ``section`` and ``fix`` are those of the violation. ``name`` is
     that of the parameter, empty if the characters do not belong to one.
     """
@@ -77,11 +77,10 @@ def grammatical(location: Location, name: str, found: Violation, by: int = 0) ->
 class ParameterReport(HasVerdict):
     """The parameters of one location: immutable.
 
-    ``values`` maps the name of each valid parameter to its value, of the type
-    of its schema; ``undeclared`` holds the names and texts of undeclared parameters, decoded
-    if possible. ``violations`` are in the order of the
-    text; there are none exactly when every required or given parameter is valid. ``more``
-    counts those beyond a limit.
+    ``values`` maps the name of each valid parameter to its value, of the type of its schema;
+    ``undeclared`` holds the names and texts of undeclared parameters, decoded if possible.
+    ``violations`` are in the order of the text; there are none exactly when every required or given
+    parameter is valid. ``more`` counts those beyond a limit.
     """
 
     location: Location

@@ -1,10 +1,9 @@
 """Characters and octets: the sets of the grammar, escapes, and octets as text.
 
 Owns the way from a rule to a set of characters, from an escape to its octet, and the reading of
-octets that might not be text. Imports the grammars. Invariant: no set is written down; each is
-the ASCII characters that the rule's matcher accepts. Pieces cover the octets, in order; the
-readable ones together are what a strict decoder reads in them; time is linear for any number of
-faults.
+octets that might not be text. Imports the grammars. Invariant: no set is written down; each is the
+ASCII characters that the rule's matcher accepts. Pieces cover the octets, in order; the readable
+ones together are what a strict decoder reads in them; time is linear for any number of faults.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Percent-decoding: text from a URI in, data out, with faults as spans.
 
 Owns the way from percent-encoded octets back to text or octets. Imports the grammars, their
-character sets and the drawing. Invariant: without a fault, the result is what every decoder
+character sets and the drawing. Invariant: without a fault, the result is that of every decoder
 gives; with one, nothing is guessed: it raises, or treats each fault as the caller asked.
 """
 
@@ -51,10 +51,10 @@ def decode(
 ) -> str:
     """The data behind text that was percent-encoded.
 
-    ``errors``: raise (all faults at once), replace each with U+FFFD, drop it, or keep it
-    unchanged. With ``component``, or any other production, a character that it does not allow
-    unencoded is also a fault; without, such characters are left unchanged. ``accept`` decides which
-    characters the result can have: a set of them, or a function of one (``str.isprintable``).
+    ``errors``: raise (all faults at once), replace each with U+FFFD, drop it, or keep it unchanged.
+    With ``component``, or any other production, a character that it does not allow unencoded is
+    also a fault; without, such characters are left unchanged. ``accept`` decides which characters
+    the result can have: a set of them, or a function of one (``str.isprintable``).
 
     ``form``: a plus sign is a space, which is so in form data only, and is replaced before
     anything is percent-decoded. ``u_escapes``: read ``%uXXXX``, a UTF-16 code unit as the
@@ -233,7 +233,7 @@ def _without_stray(text: str) -> str:
 
 
 class _Scan:
-    """One reading of a text, character by character: what comes out, and the faults."""
+    """One reading of a text, character by character: its result, and the faults."""
 
     def __init__(
         self,
@@ -315,8 +315,7 @@ class _Scan:
             self._fault(start, end, "not-accepted", f"{named(char)} is not one of those accepted.")
 
     def _read_octets(self) -> None:
-        """The octets so far, as text: they belong together until a character that is not an
-        octet."""
+        """The octets so far, as text: they belong together until another character."""
         if not self._octets:
             return
         octets, starts = bytes(self._octets), [*self._starts, self._end]

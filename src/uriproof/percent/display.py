@@ -29,8 +29,8 @@ from .errors import known
 from .hosts.labels import RIGHT_TO_LEFT, labels, shown_label, u_label
 
 ISOLATES = "\u2068", "\u2069"
-"""The characters around right-to-left text: FIRST STRONG ISOLATE, and its end (UAX #9
-section 2.3). URIs cannot hold them, and no step of cleaning removes them."""
+"""The characters around right-to-left text: FIRST STRONG ISOLATE, and its end (UAX #9 section 2.3).
+URIs cannot hold them, and no step of cleaning removes them."""
 
 # Characters that look like / : ? # % ! or \\ and keep their form under NFKC; others
 # are found by their NFKC form (UTS #39, confusables).
@@ -133,7 +133,7 @@ _NO_ISOLATES = dict.fromkeys(map(ord, ISOLATES))
 
 
 def _isolated(text: str) -> str:
-    """A text with isolates around what holds right-to-left characters, between delimiters."""
+    """A text with isolates around parts with right-to-left characters, between delimiters."""
     if text.isascii() or not any(map(_is_right_to_left, text)):
         return text
     delimiters = characters("reserved") | {" "}

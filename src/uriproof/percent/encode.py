@@ -1,8 +1,8 @@
 """Percent-encoding: data in, text that fits in a component out.
 
-Owns the way from text or octets to bare characters and percent-encoded octets. Imports the
-grammars and their character sets. Invariant: the result decodes to the data, and the
-given production accepts it; data that cannot be written is an error, with its place.
+Owns the way from text or octets to bare characters and percent-encoded octets. Imports the grammars
+and their character sets. Invariant: the result decodes to the data, and the given production
+accepts it; data that cannot be written is an error, with its place.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Scalar: TypeAlias = Data | int | float
 ASCII = 128
 _BASE64 = ("standard", "url")
 FORM = "form-urlencoded"
-"""The grammar of what form data leaves bare."""
+"""The grammar of the characters that form data leaves bare."""
 
 
 def encode(
@@ -98,9 +98,9 @@ def encode_octets(
     """Octets as text for a component of a URI; ``decode_octets`` gives them back.
 
     They are encoded unchanged, whatever they mean. With ``read_as`` they are decoded from that
-    encoding and written in UTF-8; nothing is guessed, and invalid octets are an error.
-    ``base64`` writes them as Base64 text first, with RFC 4648's ``standard`` alphabet or that for
-    ``url``, and padding. The other options are those of ``encode``.
+    encoding and written in UTF-8; nothing is guessed, and invalid octets are an error. ``base64``
+    writes them as Base64 text first, with RFC 4648's ``standard`` alphabet or that for ``url``, and
+    padding. The other options are those of ``encode``.
 
     Errors: ProductionError, OctetError, each with its place; UnknownEncoding, UnknownRule,
     UnknownGrammar, ValueError for options that contradict; TypeError.
@@ -119,9 +119,8 @@ def encode_octets(
 def form_writer(encoding: str = "utf-8") -> Callable[[Scalar], str]:
     """A writer of names and values of form data: a space is ``+``; ``*-._`` and alphanumerics stay.
 
-    Errors: UnknownEncoding, TypeError; of the writer: CharacterError, TypeError. Its cost:
-    O(n). Spec: WHATWG URL, application/x-www-form-urlencoded percent-encode set, with
-    spaceAsPlus.
+    Errors: UnknownEncoding, TypeError; of the writer: CharacterError, TypeError. Its cost: O(n).
+    Spec: WHATWG URL, application/x-www-form-urlencoded percent-encode set, with spaceAsPlus.
 
     >>> form_writer()("a b+c~*")
     'a+b%2Bc%7E*'
@@ -141,7 +140,7 @@ def form_writer(encoding: str = "utf-8") -> Callable[[Scalar], str]:
 
 @dataclass
 class _Coder:
-    """One choice of production and of what stays bare, ready to write octets."""
+    """One choice of a production and its bare characters, ready to write octets."""
 
     production: str | None
     grammar: str
@@ -157,8 +156,8 @@ class _Coder:
     def walk(self, data: str | bytes, encoding: str) -> str:
         """The data, each octet in the form that the production accepts at its place.
 
-        Bare if that is preferred or the only way, else percent-encoded. Errors: ProductionError,
-        at the first octet that it accepts in neither form, or if it is incomplete.
+        Bare if that is preferred or the only way, else percent-encoded. Errors: ProductionError, at
+        the first octet that it accepts in neither form, or if it is incomplete.
         """
         octets = data.encode(encoding) if isinstance(data, str) else data
         step, encodes = self._step, self._encodes

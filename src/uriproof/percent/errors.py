@@ -1,7 +1,7 @@
 """Faults of data to encode and of text to decode, and the errors that report them.
 
-Owns these values, and the check of an encoding's name. Imports only ``text``. Invariant:
-values are immutable; every offset is one of a code point in the text, or of an octet in octets.
+Owns these values, and the check of an encoding's name. Imports only ``text``. Invariant: values are
+immutable; every offset is one of a code point in the text, or of an octet in octets.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class DecodeFault:
 class DecodeError(UriproofError, ValueError):
     """Text that cannot be decoded; ``faults`` holds all faults, in the order of ``text``.
 
-    ``str(error)`` draws the text with carets, with asterisks for a possible password; a
-    userinfo is not drawn at all. ``text`` is the text itself.
+    ``str(error)`` draws the text with carets, with asterisks for a possible password; a userinfo is
+    not drawn at all. ``text`` is the text itself.
     """
 
     def __init__(self, text: str, faults: tuple[DecodeFault, ...], secret: bool = False) -> None:
@@ -85,9 +85,9 @@ _MOST_SHOWN = 20
 class EncodeError(UriproofError, ValueError):
     """Data that cannot be encoded as requested.
 
-    ``[start, end)`` is the place in the data: code points of a text, octets of octets. The
-    message names the character or octet at fault, and never the data around it. If a list was
-    encoded, ``item`` is the index of the item that the data belongs to.
+    ``[start, end)`` is the place in the data: code points of a text, octets of octets. The message
+    names the character or octet at fault, and never the data around it. If a list was encoded,
+    ``item`` is the index of the item that the data belongs to.
     """
 
     def __init__(self, message: str, start: int, end: int) -> None:

@@ -74,10 +74,10 @@ def decode_form(
     """The fields of form data, in order; a field without ``=`` has an empty value.
 
     A plus sign is a space, before anything is percent-decoded. By default, as in every browser,
-    invalid escapes stay, octets that are not text and lone surrogates become U+FFFD,
-    and nothing is an error. Otherwise ``errors`` is as in ``decode``. ``accept`` decides which
-    characters the result can have, as in ``decode``; with ``errors="whatwg"`` others are errors.
-    Empty fields (``&&``) are skipped.
+    invalid escapes stay, octets that are not text and lone surrogates become U+FFFD, and nothing is
+    an error. Otherwise ``errors`` is as in ``decode``. ``accept`` decides which characters the
+    result can have, as in ``decode``; with ``errors="whatwg"`` others are errors. Empty fields
+    (``&&``) are skipped.
 
     Errors: DecodeError, with every fault and its span in ``text``; UnknownEncoding, TypeError.
     Cost: O(n). Spec: WHATWG URL, application/x-www-form-urlencoded parsing.
@@ -128,14 +128,14 @@ def encode_query(
     """A list as a query: pairs for the grammar ``key-value``, texts for ``parameters``.
 
     Order and duplicates stay. Values are those that ``encode_form`` takes. An item that the grammar
-    does not allow is an error. A value can be empty, which the grammar does
-    not allow, unless ``empty_values`` is false: this way, the output of ``decode_query`` can be
-    encoded again. ``keep``, ``minimal`` and ``encoding`` as in ``encode``; names and values each
-    keep only the characters of ``keep`` that are allowed in them.
+    does not allow is an error. A value can be empty, which the grammar does not allow, unless
+    ``empty_values`` is false: this way, the output of ``decode_query`` can be encoded again.
+    ``keep``, ``minimal`` and ``encoding`` as in ``encode``; names and values each keep only the
+    characters of ``keep`` that are allowed in them.
 
     Errors: ProductionError, CharacterError and TypeError, which name the item; then
-    UnknownEncoding, UnknownGrammar; ValueError for a grammar without lists. Cost: O(n).
-    Spec: RFC 3986 §3.4.
+    UnknownEncoding, UnknownGrammar; ValueError for a grammar without lists. Cost: O(n). Spec: RFC
+    3986 §3.4.
 
     >>> encode_query([("greeting", "今日は"), ("a=b", "c=d&e")], minimal=True)
     'greeting=%E4%BB%8A%E6%97%A5%E3%81%AF&a%3Db=c=d%26e'
@@ -214,10 +214,10 @@ def decode_query(
 ) -> list[Pair] | list[str]:
     """The items of a query: pairs for the grammar ``key-value``, texts for ``parameters``.
 
-    A plus sign is a plus sign, or with ``form`` a space. A value
-    can be empty, which the grammar does not allow, unless ``empty_values`` is false. ``errors``
-    and ``accept`` as in ``decode``; a pair without its delimiter, an empty key and an empty item
-    always raise. To read any text as browsers do, use ``decode_form``.
+    A plus sign is a plus sign, or with ``form`` a space. A value can be empty, which the grammar
+    does not allow, unless ``empty_values`` is false. ``errors`` and ``accept`` as in ``decode``; a
+    pair without its delimiter, an empty key and an empty item always raise. To read any text as
+    browsers do, use ``decode_form``.
 
     Errors: DecodeError, with every fault and its span; UnknownEncoding, UnknownGrammar, TypeError;
     ValueError for a grammar without lists. Cost: O(n). Spec: RFC 3986 §3.4.
@@ -269,7 +269,7 @@ def decode_query(
 
 
 class _Shape(NamedTuple):
-    """A grammar of lists: its elements, what separates them, and what each is made of."""
+    """A grammar of lists: its elements, their separator, and their parts."""
 
     element: str
     separator: str

@@ -1,9 +1,9 @@
 """Renderers: reports in, text out, one file per output format.
 
-Owns the values that every renderer is given, and finds the renderers: a module ``as_NAME`` of
-this package with a function ``render(entries, style)`` is the format NAME; nothing else needs
-editing. May import ``report`` and ``text``. Invariant: a renderer yields pieces of output
-while it reads entries, holds one report at a time, and adds nothing about unread entries.
+Owns the values that every renderer is given, and finds the renderers: a module ``as_NAME`` of this
+package with a function ``render(entries, style)`` is the format NAME; nothing else needs editing.
+May import ``report`` and ``text``. Invariant: a renderer yields pieces of output while it reads
+entries, holds one report at a time, and adds nothing about unread entries.
 """
 
 from __future__ import annotations

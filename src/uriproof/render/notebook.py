@@ -102,7 +102,7 @@ def _plain(text: str, owners: Sequence[str], start: int, end: int) -> Iterator[s
 
 
 def _violations(rows: Sequence[Violation]) -> str:
-    heads = ("", "At", "Characters", "Component", "Production", "What is wrong", "RFC", "Fix")
+    heads = ("", "At", "Characters", "Component", "Production", "Violation", "RFC", "Fix")
     lines = ["<table><caption>Violations</caption>", _row("th", heads)]
     for number, row in enumerate(rows, 1):
         message = escape(visible(row.message))
@@ -118,7 +118,7 @@ def _violations(rows: Sequence[Violation]) -> str:
 
 
 def _advice(advice: Sequence[Advice]) -> str:
-    lines = ["<table><caption>Advice</caption>", _row("th", ("At", "Component", "What to know"))]
+    lines = ["<table><caption>Advice</caption>", _row("th", ("At", "Component", "Message"))]
     for start, end, component, _, message in advice[:_MOST_ADVICE]:
         place = f"{start}-{end}" if end > start + 1 else f"{start}"
         lines.append(_row("td", (place, escape(component), escape(visible(message)))))

@@ -1,8 +1,8 @@
 """The ASGI application of the service.
 
 Owns the routes, the metrics and the OpenAPI document. Imports Starlette and prometheus_client
-(extra ``serve``), and the answers to lines. Invariant: no answer waits for data that the client
-has not sent yet, and nothing of a request outlives it.
+(extra ``serve``), and the answers to lines. Invariant: no answer waits for data that the client has
+not sent yet, and nothing of a request outlives it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A batch: lines of JSON in, one answer for each line out, in order.
 
-Owns the contents of a line and its answer. Imports only the public face. Invariant: every
-line that is not blank has exactly one answer; whatever it holds, the next one is read.
+Owns the contents of a line and its answer. Imports only the public face. Invariant: every line that
+is not blank has exactly one answer; whatever it holds, the next one is read.
 """
 
 from __future__ import annotations

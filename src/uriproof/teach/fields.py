@@ -21,7 +21,7 @@ __all__ = ["GENERIC", "Fields", "Refused", "drawn", "fault_record", "read"]
 
 
 class Refused(UriproofError, ValueError):
-    """A request that is not answered: ``code`` is for programs, ``more`` what else is known."""
+    """A request that is not answered: ``code`` is for programs, ``more`` has further facts."""
 
     def __init__(self, code: str, message: str, **more: Any) -> None:
         super().__init__(message)
@@ -38,7 +38,7 @@ class Fields:
         self._given = request
 
     def text(self, key: str, default: str | None = None, *, most: int = LONGEST_FIELD) -> str:
-        """A string of at most so many code points."""
+        """A string of at most this many code points."""
         found: str = self._typed(key, str, "a string", default)
         if len(found) > most:
             words = f"{key} has {len(found):,} characters; at most {most:,} are read"

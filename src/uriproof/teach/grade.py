@@ -47,9 +47,9 @@ class Graded(NamedTuple):
     """One rule of one pupil.
 
     ``relation`` is that of the pupil's rule to the reference: equal, contained (it accepts too
-    little), contains (too much), overlapping (both) or disjoint; empty if unknown.
-    ``too_much`` is a shortest text that only the pupil's rule accepts, ``too_little`` one that only
-    the reference accepts; None if there is none, or none was found.
+    little), contains (too much), overlapping (both) or disjoint; empty if unknown. ``too_much`` is
+    a shortest text that only the pupil's rule accepts, ``too_little`` one that only the reference
+    accepts; None if there is none, or none was found.
     """
 
     pupil: str
@@ -83,8 +83,8 @@ class Reference(NamedTuple):
 def files(folder: Path, *suffixes: str) -> list[tuple[str, Path]]:
     """The pupils of a folder: the name and the file of each, in natural order of the names.
 
-    A file is in the folder itself, or in a folder for each pupil; hidden ones are skipped.
-    Errors: OSError, for a folder that cannot be read.
+    A file is in the folder itself, or in a folder for each pupil; hidden ones are skipped. Errors:
+    OSError, for a folder that cannot be read.
     """
     found: list[tuple[str, Path]] = []
     waiting = [folder]

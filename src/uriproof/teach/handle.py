@@ -1,8 +1,8 @@
 """Requests of the page and of notebooks: a dictionary in, a dictionary out.
 
-Owns the list of requests, and the form of an error. Imports a request's file on demand.
-Invariant: the answer depends only on the request, is JSON-ready, and is given for any
-JSON value; nothing is raised.
+Owns the list of requests, and the form of an error. Imports a request's file on demand. Invariant:
+the answer depends only on the request, is JSON-ready, and is given for any JSON value; nothing is
+raised.
 """
 
 from __future__ import annotations

@@ -89,8 +89,8 @@ def _refused(status: HTTPStatus, code: str, words: str) -> _Reply:
 class Server(ThreadingMixIn, TCPServer):
     """Listens on 127.0.0.1; a thread answers each connection, so that none waits for another.
 
-    ``port`` 0 is any free one. ``given`` are files that a page can read below ``given/``, by
-    their names, each time anew. Errors: OSError, if the port cannot be used.
+    ``port`` 0 is any free one. ``given`` are files that a page can read below ``given/``, by their
+    names, each time anew. Errors: OSError, if the port cannot be used.
 
     >>> with Server(0) as server:
     ...     server.url.startswith("http://127.0.0.1:")

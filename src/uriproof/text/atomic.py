@@ -1,13 +1,13 @@
 """Files written in one step: whoever reads one gets all of the old content or all of the new.
 
-Owns the only way that the package replaces a file. Imports ``paths``.
-Invariant: whatever fails, and whenever the process is stopped, the file is whole; an incomplete
-new file is removed, unless the process is killed; no link leads out of its tree.
+Owns the only way that the package replaces a file. Imports ``paths``. Invariant: whatever fails,
+and whenever the process is stopped, the file is whole; an incomplete new file is removed, unless
+the process is killed; no link leads out of its tree.
 
 The new content goes to ``.NAME.*.uriproof-partial`` next to the file and on to the disk, and then
 takes its place. Mode and, if the system has them, owner and extended attributes stay; for a
-symbolic link, its target is written; a device or a pipe is written directly. On
-Windows a file that another program holds open cannot be replaced: it is tried again for a second.
+symbolic link, its target is written; a device or a pipe is written directly. On Windows a file that
+another program holds open cannot be replaced: it is tried again for a second.
 """
 
 from __future__ import annotations

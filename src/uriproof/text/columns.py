@@ -135,7 +135,7 @@ def width(text: str) -> int:
 
 
 def cut(text: str, room: int, ellipsis: str = ELLIPSIS) -> str:
-    """The visible text, or as much of its start as fits into so many columns, and an ellipsis.
+    """The visible text, or as much of its start as fits into this many columns, and an ellipsis.
 
     >>> cut("relative-part", 9)
     'relative…'

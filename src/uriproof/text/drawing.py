@@ -1,8 +1,8 @@
 r"""A text drawn for people: every character visible, carets under exactly the blamed ones.
 
 Owns the one visible form of any text and the drawing with carets that reports and grammar errors
-show. Imports ``columns``. Invariant: a caret is in the terminal column of the character that
-it marks.
+show. Imports ``columns``. Invariant: a caret is in the terminal column of the character that it
+marks.
 
 The visible form is for people: a backslash is not doubled, so that ``\n`` can be one character or
 two. The carets tell them apart, and the exact text is in ``Report.text``.
@@ -46,8 +46,8 @@ _CATEGORY_NAMES = {
 
 
 def visible(text: str) -> str:
-    r"""The text with an escape for every character without a glyph, and for one of
-    the logging commands of a CI system.
+    r"""The text with an escape for every character without a glyph, and for one of the logging
+    commands of a CI system.
 
     Errors: none; lone surrogates and control characters are data. Cost: O(n).
 
@@ -60,7 +60,7 @@ def visible(text: str) -> str:
 
 
 def short(text: str, most: int) -> str:
-    """The visible text, cut after so many code points.
+    """The visible text, cut after this many code points.
 
     >>> short("abc", 2)
     'ab…'
@@ -85,9 +85,9 @@ def draw(text: str, spans: Iterable[tuple[int, int]], width: int = WIDTH) -> lis
     """The text, and below it carets under exactly the spans.
 
     ``spans`` are half-open ranges of code points, sorted and disjoint. ``^`` marks a character;
-    ``+`` marks a span of no width: something is missing before the character above it. A text
-    wider than ``width`` columns is cut to its start and the blamed places, with an ellipsis for
-    each omission, in at most three rows and a line that counts the rest.
+    ``+`` marks a span of no width: something is missing before the character above it. A text wider
+    than ``width`` columns is cut to its start and the blamed places, with an ellipsis for each
+    omission, in at most three rows and a line that counts the rest.
 
     Errors: none. Cost: O(n + spans); omitted text is never looked at.
 

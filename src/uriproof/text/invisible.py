@@ -37,8 +37,8 @@ def hides(text: str) -> bool:
 
 
 def is_meant(text: str, at: int) -> bool:
-    """Whether a joiner, a tag or a variation selector is where writing has it (RFC 5892
-    Appendix A, UTS #51)."""
+    """Whether a joiner, a tag or a variation selector is where writing has it (RFC 5892 Appendix A,
+    UTS #51)."""
     from unicodedata import category
 
     char, before = text[at], text[max(at - _NEAR, 0) : at]
@@ -73,8 +73,8 @@ def reason(char: str) -> str:
 
 
 def hidden(text: str, at: int) -> str:
-    r"""The problem of a character that does not look like what it is, at its place: as
-    ``reason``, and other blanks than a space. "" if there is none.
+    r"""The problem of a character that does not look like what it is, at its place: as ``reason``,
+    and other blanks than a space. "" if there is none.
 
     >>> hidden("a b", 1), hidden("a\u00a0b", 1), hidden("\u2764\ufe0f", 1)
     ('', 'is a space of another kind', '')

@@ -1,7 +1,7 @@
 """The output in notebooks: its style, and derivations as HTML.
 
-Owns both. Imports the palette and ``drawing``. Invariant: all text is escaped; the output
-loads nothing, runs nothing and is of bounded size; nothing is shown only by color.
+Owns both. Imports the palette and ``drawing``. Invariant: all text is escaped; the output loads
+nothing, runs nothing and is of bounded size; nothing is shown only by color.
 """
 
 from __future__ import annotations

@@ -46,9 +46,9 @@ _OCTETS = 4
 def passwords(text: str, components: Mapping[str, Span] | None = None) -> Iterator[Span]:
     """The spans of possible passwords, in order, also in URLs within the text.
 
-    ``components`` are the spans of the components of the text; without knowledge of the text,
-    there are none. If the port looks like a host, as in ``user@password:host.org``, it
-    is taken for the host. Cost: O(n log n).
+    ``components`` are the spans of the components of the text; without knowledge of the text, there
+    are none. If the port looks like a host, as in ``user@password:host.org``, it is taken for the
+    host. Cost: O(n log n).
 
     >>> text = "ftp://me:p/w@h/?u=ftp://me:pw@h"
     >>> [text[start:end] for start, end in passwords(text)]

@@ -1,8 +1,8 @@
 r"""Paths as texts: which lies below which, and how one is written from a folder.
 
 Owns the comparison of paths by the rules of the system: on Windows ``C:\A`` and ``c:/a`` are one.
-Imports ``columns``. Invariant: nothing raises, on whichever drives the paths are;
-results have slashes, and the letters of the path.
+Imports ``columns``. Invariant: nothing raises, on whichever drives the paths are; results have
+slashes, and the letters of the path.
 
 A tree might be hostile, and a link in it lead anywhere: everything that writes asks ``link_out``.
 """

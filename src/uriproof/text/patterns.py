@@ -1,7 +1,7 @@
 """Regular expressions that are compiled when they are first used.
 
-Owns ``lazy``. Imports only the standard library. Invariant: an expression is compiled at most
-once, and its methods are then called without a detour.
+Owns ``lazy``. Imports only the standard library. Invariant: an expression is compiled at most once,
+and its methods are then called without a detour.
 
 >>> digits = lazy(r"[0-9]+")
 >>> digits.findall("a1b22")

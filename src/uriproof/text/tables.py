@@ -58,7 +58,7 @@ class BadTOML(UriproofError, ValueError):
 
 
 def parse(text: str) -> dict[str, Any]:
-    """The table of a text. Errors: BadTOML. Cost: O(n), but for what dots in keys cost.
+    """The table of a text. Errors: BadTOML. Cost: O(n), except for dots in keys.
 
     >>> try: parse("a = 1\\nb = ?\\n")
     ... except BadTOML as error: print(error.line, error)
@@ -84,8 +84,7 @@ def parse(text: str) -> dict[str, Any]:
 def lines(text: str) -> dict[Key, int]:
     """The line, from 1, of each key and each table: the parser does not say them.
 
-    A guess at worst: a lookalike of a key in a text of several lines can count as one.
-    Cost: O(n).
+    A guess at worst: a lookalike of a key in a text of several lines can count as one. Cost: O(n).
 
     >>> lines('a = 1\\n[[b]]\\n"c.d" = 2\\n')[("b", 0, "c.d")]
     3

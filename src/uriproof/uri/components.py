@@ -2,8 +2,8 @@
 
 Owns splitting a valid text, recomposing valid components, and the allowed arguments for them.
 Imports ``validate``, which reports errors in either, and the grammars. Invariant:
-``recompose(split(text)) == text`` for every URI-reference; a built URI is valid, and splits
-into exactly the components that it was built from.
+``recompose(split(text)) == text`` for every URI-reference; a built URI is valid, and splits into
+exactly the components that it was built from.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _WHOLE = ("URI-reference", "URI", "absolute-URI")  # the rules of texts that hav
 class Components(NamedTuple):
     """The components of a URI reference: None if a component is undefined, "" if empty.
 
-    If host is None, there is no authority; then userinfo and port are also None.
-    Spec: RFC 3986 §3; the difference between undefined and empty is §5.3.
+    If host is None, there is no authority; then userinfo and port are also None. Spec: RFC 3986 §3;
+    the difference between undefined and empty is §5.3.
     """
 
     scheme: str | None = None
@@ -165,8 +165,8 @@ def build(
 
     None leaves out a component with its delimiter, "" makes it empty. Each must match its
     production: nothing is encoded here, so encode data first. Components that would be split
-    differently are rejected: a path that starts with ``//`` and no host, a first
-    segment with a colon and no scheme, a path that does not start with a slash after a host.
+    differently are rejected: a path that starts with ``//`` and no host, a first segment with a
+    colon and no scheme, a path that does not start with a slash after a host.
 
     Errors: InvalidComponents, with every violation, and offsets in the component's
     own value; TypeError. Cost: O(n). Spec: RFC 3986 §3, §4.2, §5.3.

@@ -1,8 +1,8 @@
 """IRIs as URIs, and URIs as IRIs.
 
 Owns the two mappings of RFC 3987 section 3. Imports the grammars and its siblings. Invariant: an
-IRI made of a URI maps back to it, but for the case of digits and escapes of unreserved characters;
-no host becomes another one by more than its case.
+IRI made of a URI maps back to it, except for the case of digits and escapes of unreserved
+characters; no host becomes another one by more than its case.
 """
 
 from __future__ import annotations

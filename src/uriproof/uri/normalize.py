@@ -62,8 +62,7 @@ def normalize(uri: str, level: str = "scheme") -> str:
     ``grammars/schemes.toml`` has the rules of each scheme.
 
     Errors: InvalidComponents, for a text that is not a URI-reference; ValueError for an unknown
-    level;
-    TypeError. Cost: O(n). Spec: RFC 3986 §6.2.
+    level; TypeError. Cost: O(n). Spec: RFC 3986 §6.2.
 
     >>> normalize("HTTP://User@EXAMPLE.com:80/%7ea/./b/../%2f%c3%a9")
     'http://User@example.com/~a/%2F%C3%A9'
@@ -172,10 +171,10 @@ def equivalent(
 ) -> Equivalence:
     """Whether two references are equivalent, and on which level of RFC 3986 section 6.2.
 
-    Relative references should be compared by their targets: give the ``base`` (§6.1). Without
-    one, those are equivalent that have the same target from every base. ``fragment=False`` leaves
+    Relative references should be compared by their targets: give the ``base`` (§6.1). Without one,
+    those are equivalent that have the same target from every base. ``fragment=False`` leaves
     fragments out, as one does before fetching (§6.1). ``level`` is the last one to try. On the
-    level ``scheme``, what follows the assigned name of a URN does not count (RFC 8141 §3.1). Not
+    level ``scheme``, the text after the assigned name of a URN is ignored (RFC 8141 §3.1). Not
     equivalent means no more than that no level shows it.
 
     Errors: as ``normalize``; InvalidComponents for a base that is not a URI. Cost: O(n), once a
@@ -251,7 +250,7 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
         octets = _octets()[0]
     if "%" in path:
         written = _write(path, octets)
-        # No dot-segment comes out of what reference resolution takes for data (§5.2.4).
+        # No dot-segment comes out of data that reference resolution does not interpret (§5.2.4).
         if written != path and (scheme is None or not _is_hierarchical(scheme, path)):
             written = keep_dots(path, written)
         path = written
@@ -278,7 +277,7 @@ def _is_hierarchical(scheme: str, path: str) -> bool:
 
 
 def _write(text: str, octets: dict[str, str]) -> str:
-    """A valid text with what follows each percent sign looked up in the table."""
+    """A valid text with the digits after each percent sign looked up in the table."""
     pieces = text.split("%")
     for at in range(1, len(pieces)):
         piece = pieces[at]
@@ -301,7 +300,7 @@ def _path_segments(parts: _Parts) -> _Parts:
 
 
 def _scheme(parts: _Parts) -> _Parts:
-    """RFC 3986 §6.2.3 and §3.2.3: without what means nothing in this scheme."""
+    """RFC 3986 §6.2.3 and §3.2.3: without parts that mean nothing in this scheme."""
     scheme, userinfo, host, port, path, query, fragment = parts
     if scheme in LOCAL and userinfo is None and not port:
         # A relative path after "file:" does not match RFC 8089, and stays unchanged.

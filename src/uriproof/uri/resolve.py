@@ -19,14 +19,13 @@ from .components import Components, read_argument, recompose, split
 def resolve(base: str, reference: str, *, strict: bool = True) -> str:
     """The target URI of a reference, seen from a base URI.
 
-    The base is a URI, whose fragment is ignored (§5.1). If not ``strict``, a reference with
-    the scheme of the base is read as one without, as in some old software (§5.2.2). Nothing is
+    The base is a URI, whose fragment is ignored (§5.1). If not ``strict``, a reference with the
+    scheme of the base is read as one without, as in some old software (§5.2.2). Nothing is
     normalized except dot-segments. If the target's path would be read as an authority, it starts
     with ``/.`` (see ``recompose``).
 
     Errors: InvalidComponents, for a base that is not a URI or a reference that is not a
-    URI-reference;
-    TypeError. Cost: O(n). Spec: RFC 3986 §5.2.
+    URI-reference; TypeError. Cost: O(n). Spec: RFC 3986 §5.2.
 
     >>> resolve("http://a/b/c/d;p?q", "../g?y#s")
     'http://a/b/g?y#s'

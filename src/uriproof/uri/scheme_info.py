@@ -22,11 +22,10 @@ class SchemeInfo:
     """One scheme: ``name`` in lower case, and the facts about it as of ``date`` (YYYY-MM-DD).
 
     ``valid`` is whether the name matches the production ``scheme``; ``status`` is that of its
-    registration, None without one, and ``references`` those of the registry;
-    ``near`` are registered names that an unregistered one might stand for. ``grammar`` and
-    ``rule`` are the bundled ones for its URIs, None if there is only the generic syntax.
-    ``default_port`` is None if there is none, or none is known; ``needs_host`` is whether
-    its URIs are known to need a host.
+    registration, None without one, and ``references`` those of the registry; ``near`` are
+    registered names that an unregistered one might stand for. ``grammar`` and ``rule`` are the
+    bundled ones for its URIs, None if there is only the generic syntax. ``default_port`` is None if
+    there is none, or none is known; ``needs_host`` is whether its URIs are known to need a host.
     """
 
     name: str

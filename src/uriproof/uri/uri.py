@@ -1,8 +1,7 @@
 """A reference as a value: immutable, hashable, spelled as it was given.
 
 Owns the type ``URI``. Imports its siblings. Invariant: a value is valid under its rule, and is
-exactly the text that it was made from; a change to one component keeps the spelling
-of all others.
+exactly the text that it was made from; a change to one component keeps the spelling of all others.
 """
 
 from __future__ import annotations
@@ -29,14 +28,13 @@ Rule = Literal["URI", "URI-reference", "absolute-URI"]
 class URI(str):
     """A URI, or with another ``rule`` an absolute URI or any URI reference.
 
-    It is a ``str``: it can be used wherever text can, and equals any identical text;
-    ``equivalent`` compares further. Components are None if undefined, "" if empty, and
-    never decoded, except ``query_pairs``. Each ``with_…`` returns a new value. ``repr`` masks a
-    password; ``str`` does not.
+    It is a ``str``: it can be used wherever text can, and equals any identical text; ``equivalent``
+    compares further. Components are None if undefined, "" if empty, and never decoded, except
+    ``query_pairs``. Each ``with_…`` returns a new value. ``repr`` masks a password; ``str`` does
+    not.
 
     Errors: InvalidComponents, for a text that the rule does not accept; TypeError. Cost: O(n).
-    Spec:
-    RFC 3986 §3, §4.
+    Spec: RFC 3986 §3, §4.
 
     >>> uri = URI("HTTP://me:secret@Example.com:8080/a?b#c")
     >>> uri.host, uri.port, uri.with_port(None).with_query(None)
@@ -195,7 +193,7 @@ class URI(str):
     def with_components(self, **changes: Any) -> URI:
         """Several components changed at once, under the names and types that ``build`` takes.
 
-        Errors: InvalidComponents, for what would not be valid, or be split otherwise; TypeError.
+        Errors: InvalidComponents, for an invalid result, or one that splits differently; TypeError.
 
         >>> print(URI("http://h/a").with_components(scheme="file", host="", path="/b"))
         file:///b

@@ -1,8 +1,8 @@
 """Verdicts and reports on many texts, in constant memory.
 
 Owns the loops over texts, and the limit on their length. Imports ``arguments`` and ``report``.
-Invariant: the verdicts are those of the matcher, in the order of the texts, and one text is held
-at a time; errors of the caller's iterable are raised unchanged, after the verdicts on its earlier
+Invariant: the verdicts are those of the matcher, in the order of the texts, and one text is held at
+a time; errors of the caller's iterable are raised unchanged, after the verdicts on its earlier
 texts.
 """
 

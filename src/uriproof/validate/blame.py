@@ -19,8 +19,8 @@ def diagnose(productions: ComponentRule, text: str) -> tuple[str, list[Blame]]:
     """Choose the production to diagnose against: its name, and the blamed ranges. Cost: O(n).
 
     It is the one with the longest viable prefix. Of equals it is the first whose first blame is
-    content, not a delimiter: a path that starts with an illegal character is not a
-    path-absolute without its slash.
+    content, not a delimiter: a path that starts with an illegal character is not a path-absolute
+    without its slash.
     """
     candidates: Sequence[Candidate] = productions.candidates
     if len(candidates) > 1:

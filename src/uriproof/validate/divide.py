@@ -4,8 +4,8 @@ Owns the readings of a text. Imports the plans. Invariant: every text has a read
 rule, whatever it holds.
 
 How it works. A grammar can name a dividing grammar (RFC 3986: its Appendix B, and section 3.2 for
-authority), which matches every text. It finds the components; the plan of the rule says
-which ones the rule has, so that a reading is both, one after the other:
+authority), which matches every text. It finds the components; the plan of the rule says which ones
+the rule has, so that a reading is both, one after the other:
 
     http://a/b as URI     scheme 0-4, authority 7-8 (host 7-8), path 8-10
     //a/b as URI          authority and path; the scheme is absent at 0
@@ -40,8 +40,8 @@ class Piece(NamedTuple):
 class Absent(NamedTuple):
     """A component that the rule has and the text does not, and its proper place.
 
-    ``supply`` is a text that adds it: the delimiter before it, or an example of it with
-    the delimiter after it; ``supplied`` describes that text.
+    ``supply`` is a text that adds it: the delimiter before it, or an example of it with the
+    delimiter after it; ``supplied`` describes that text.
     """
 
     at: int

@@ -1,8 +1,8 @@
 """Examine: the intended reading of a text, and all its blamed ranges.
 
 Owns the choice between readings. Imports the division of a text, and the blame of a component.
-Invariant: nothing is blamed exactly when the rule's matcher accepts the text, and blamed
-ranges are in text order and disjoint.
+Invariant: nothing is blamed exactly when the rule's matcher accepts the text, and blamed ranges are
+in text order and disjoint.
 """
 
 from __future__ import annotations

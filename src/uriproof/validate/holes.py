@@ -101,8 +101,8 @@ def fillings(
 ) -> tuple[str, ...]:
     """A shortest text for each hole that leads furthest; with them all is accepted, if possible.
 
-    A character that no valid text could have there, whatever fills the holes, is skipped.
-    ``known`` keeps the targets of holes from one text of the rule to the next.
+    A character that no valid text could have there, whatever fills the holes, is skipped. ``known``
+    keeps the targets of holes from one text of the rule to the next.
     """
     rows, alphabet = automaton.rows, automaton.alphabet
     layers: list[tuple[bool, Layer]] = []  # each with whether it is that of a hole

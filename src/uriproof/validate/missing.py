@@ -1,8 +1,8 @@
 """The part missing before a character, or at the end, and its ABNF.
 
-Owns the search for the shortest insertion. Imports the sets of states. Invariant: an
-insertion leads to a state that continues; it has more than one character only if the grammar
-demands exactly these.
+Owns the search for the shortest insertion. Imports the sets of states. Invariant: an insertion
+leads to a state that continues; it has more than one character only if the grammar demands exactly
+these.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ class Missing(States):
     def _find_insertion(self, node: Node, class_: int) -> Insertion | None:
         """Breadth first over possible insertions, one character more at a time.
 
-        More than one character is inserted only if the grammar demands exactly these, and if
-        it quotes them, or the character before which they are missing: otherwise anything could
-        be meant.
+        More than one character is inserted only if the grammar demands exactly these, and if it
+        quotes them, or the character before which they are missing: otherwise anything could be
+        meant.
         """
         rows, moves = self._trace.automaton.rows, self._trace.moves
         distances = self._trace.distances

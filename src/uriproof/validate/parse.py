@@ -52,9 +52,8 @@ def parse_if_valid(grammar: Compiled, text: str, rule: str) -> Tree[Any] | None:
 def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Tree[Any]:
     """The tree of a text.
 
-    The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) if that
-    suffices: O(n), and else the recognizer. Errors: GrammarLimit, for a
-    text with too many readings.
+    The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) if that suffices:
+    O(n), and else the recognizer. Errors: GrammarLimit, for a text with too many readings.
     """
     from lark import Tree
     from lark.exceptions import LarkError

@@ -1,9 +1,9 @@
 """The plan of a rule: everything about it that does not depend on the text.
 
 Computed once, then cached. Owns how the texts of a rule are divided. Imports the productions and
-the grammars. Invariant: a plan is a fact of its grammar and rule, the same in any thread;
-facts computed later, for the first text that needs them, are finished before they are stored,
-and never changed.
+the grammars. Invariant: a plan is a fact of its grammar and rule, the same in any thread; facts
+computed later, for the first text that needs them, are finished before they are stored, and never
+changed.
 
 A ``Plan`` has the ``Dividing`` of a compound rule, which has a ``Layout`` for each set of names
 that is found in a text: the ``ComponentRule`` of each component. The shapes of a rule are all its
@@ -182,8 +182,8 @@ class Dividing:
     def _spell(self, shape: Shape, rule: str) -> Shape:
         """The shape, with the components in its first text taken out of that text.
 
-        "http://" is a scheme, ":" and "//" to the dividing grammar: it also divides this text,
-        and the parts that only its first rule finds are there as soon as the text is long enough.
+        "http://" is a scheme, ":" and "//" to the dividing grammar: it also divides this text, and
+        the parts that only its first rule finds are there as soon as the text is long enough.
         """
         first = shape.parts[0] if shape.parts else ""
         if not isinstance(first, str) or len(self.divisions) == 1:

@@ -4,19 +4,19 @@ Owns error recovery: how reading continues after a character that is not allowed
 Imports the traces. Invariant: reading starts anew at most a bounded number of times per character,
 so that blaming is linear; an object is never changed once another thread can see it.
 
-How it works. The automaton is run over the text; a ``Node`` is the set of its states that the
-text so far can have led to. If no state continues, the character is blamed, and then the set is
-widened to all states that could be meant:
+How it works. The automaton is run over the text; a ``Node`` is the set of its states that the text
+so far can have led to. If no state continues, the character is blamed, and then the set is widened
+to all states that could be meant:
 
     2024-1x as year "-" 2DIGIT        the x is not allowed after the digit
     2024-1                            as if the x were not there: still one digit to come
     2024-1?                           as if a legal character stood in its place: complete
 
 All of them are kept, and those that fail first drop out by themselves, because a set only loses
-states; so the rest is always the way that gets furthest. If inserting the missing part gets
-further still (``24-01`` lacks two digits before its ``-``), a violation of no width says so. In a
-loop over characters, such as a query, nothing is ever missing: there the blamed characters are
-exactly those that the loop does not admit.
+states; so the rest is always the way that gets furthest. If inserting the missing part gets further
+still (``24-01`` lacks two digits before its ``-``), a violation of no width says so. In a loop over
+characters, such as a query, nothing is ever missing: there the blamed characters are exactly those
+that the loop does not admit.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from .states import UNKNOWN, Insertion, Node, Passed, Run, Words, reach
 class Blame:
     """One blamed range: the production's path, from the traced rule, and the expected elements.
 
-    ``fixes`` holds the replacement of each character, if that is safe and allowed.
-    ``absent`` is all that is missing, as ABNF.
+    ``fixes`` holds the replacement of each character, if that is safe and allowed. ``absent`` is
+    all that is missing, as ABNF.
     """
 
     __slots__ = ("absent", "end", "expected", "fixes", "kind", "path", "start")
@@ -151,8 +151,8 @@ class Reader(Missing):
         """The blame of an address, in which one wrong character makes the rest hard to judge.
 
         One character, or up to ``most``, if the rest is then right; part of a quoted text that is
-        missing, if the rest is right; else all from the first blamed character to the end.
-        Cost: O(n).
+        missing, if the rest is right; else all from the first blamed character to the end. Cost:
+        O(n).
         """
         classes = self._trace.automaton.alphabet.encode(text)
         end = len(classes)
@@ -189,8 +189,8 @@ class Reader(Missing):
 
         This is the one exception to "the first character that no valid text could have there": a
         percent sign without two hexadecimal digits is blamed itself, and reading continues right
-        after it, as if it began a complete sequence; with the digits that it has, if only
-        that continues.
+        after it, as if it began a complete sequence; with the digits that it has, if only that
+        continues.
         """
         at, before = run.entered, run.before
         known = before.past.get(classes[at])

@@ -1,8 +1,8 @@
 """Sets of DFA states, and the grammar elements that could come next in them.
 
-Owns sets of states of a trace's automaton, which are made on demand. Imports the traces.
-Invariant: the facts about a set are the same in any thread, and are never
-changed once another thread can see them.
+Owns sets of states of a trace's automaton, which are made on demand. Imports the traces. Invariant:
+the facts about a set are the same in any thread, and are never changed once another thread can see
+them.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class Run(NamedTuple):
 class Passed(NamedTuple):
     """How a character that is not allowed in its place is skipped.
 
-    ``fix`` is its possible replacement, ``beyond`` the node after it; ``same`` is true in a
-    loop that continues as if the character were not there.
+    ``fix`` is its possible replacement, ``beyond`` the node after it; ``same`` is true in a loop
+    that continues as if the character were not there.
     """
 
     fix: str | None
@@ -191,8 +191,8 @@ class States:
     def _describe(self, node: Node) -> tuple[Words, Words]:
         """The production that was being read, and its possible next elements.
 
-        If a production has only been entered, and another could have been as well, it is the
-        one that has both.
+        If a production has only been entered, and another could have been as well, it is the one
+        that has both.
         """
         if node.described is None:
             items = self._items(node)

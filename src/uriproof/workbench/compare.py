@@ -1,9 +1,9 @@
 """Two productions side by side: whether they accept the same texts, and if not, which they do not.
 
 Owns the comparison of languages. Imports the automata, the recognizer and the order of characters.
-Invariant: two automata are compared exactly, by running both in step; a witness is a
-shortest text of its kind, and of those the most readable one. If no automaton decides, texts are
-tried up to a bound, and a text is said not to exist only if all texts were tried.
+Invariant: two automata are compared exactly, by running both in step; a witness is a shortest text
+of its kind, and of those the most readable one. If no automaton decides, texts are tried up to a
+bound, and a text is said not to exist only if all texts were tried.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class Comparison(HasVerdict):
 class Witness:
     """A text that one side accepts and the other does not.
 
-    ``stops`` is the offset, in code points, of the first character that the other side cannot
-    read; the length of the text if it reads all of it, and needs more.
+    ``stops`` is the offset, in code points, of the first character that the other side cannot read;
+    the length of the text if it reads all of it, and needs more.
     """
 
     text: str
@@ -262,10 +262,10 @@ class Language:
 class Search:
     """The results for A and B of trying texts.
 
-    ``only_a``, ``only_b`` and ``both`` are as in a ``Comparison``, but None means only that no
-    such text was found: among all texts of up to ``length`` code points, and ``drawn`` longer
-    ones. ``relation`` is None if that does not settle it; with ``every`` it does. With ``same``
-    the rules are identical word for word, and no text was tried.
+    ``only_a``, ``only_b`` and ``both`` are as in a ``Comparison``, but None means only that no such
+    text was found: among all texts of up to ``length`` code points, and ``drawn`` longer ones.
+    ``relation`` is None if that does not settle it; with ``every`` it does. With ``same`` the rules
+    are identical word for word, and no text was tried.
     """
 
     relation: Relation | None

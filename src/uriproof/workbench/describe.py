@@ -75,9 +75,9 @@ class Description:
 
     ``text`` is the rule as its specification writes it, in ``file`` at ``line``, of the grammar
     ``grammar``. ``component`` is the component of the rule, ``leaf`` whether reports name nothing
-    below it, ``start`` whether it is a start rule. ``follow`` is over the start rules and None
-    if none of them leads here; ``ends`` says whether the text can end here. Lengths are in
-    code points, ``greatest`` None for a rule without bound. ``states`` are those of the minimal
+    below it, ``start`` whether it is a start rule. ``follow`` is over the start rules and None if
+    none of them leads here; ``ends`` says whether the text can end here. Lengths are in code
+    points, ``greatest`` None for a rule without bound. ``states`` are those of the minimal
     automaton, None without one; ``notes`` say why, and what else is not available.
     """
 

@@ -32,9 +32,9 @@ from ..limits import MAX_OVERLAP_PLACES, MAX_OVERLAP_STATES
 class Overlap:
     """An alternative, by its number, that accepts texts which earlier ones also accept.
 
-    ``earlier`` are the numbers of the fewest that suffice: one, if there is one that accepts
-    them all. With ``whole``, each of its texts is accepted by one of these; ``witness`` is a
-    shortest text that it and the first of these accept.
+    ``earlier`` are the numbers of the fewest that suffice: one, if there is one that accepts them
+    all. With ``whole``, each of its texts is accepted by one of these; ``witness`` is a shortest
+    text that it and the first of these accept.
     """
 
     number: int
@@ -121,10 +121,9 @@ def _cover(lists: list[list[int]]) -> tuple[int, ...]:
 def _accepted(nfa: _Marked, alphabet: Alphabet) -> list[tuple[str, list[int]]]:
     """A shortest text for each set of alternatives' ends, with the alternatives that accept it.
 
-    The subset construction, breadth first. It stops if only one alternative is
-    left: that accepts a text which no other accepts, since each can match something, and
-    it is returned once more by itself, without a text. Errors: GrammarLimit, above
-    ``MAX_OVERLAP_STATES``.
+    The subset construction, breadth first. It stops if only one alternative is left: that accepts a
+    text which no other accepts, since each can match something, and it is returned once more by
+    itself, without a text. Errors: GrammarLimit, above ``MAX_OVERLAP_STATES``.
     """
     classes = nfa.classes(alphabet)
     closures: dict[frozenset[int], tuple[int, ...]] = {}

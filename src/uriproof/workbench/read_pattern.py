@@ -64,9 +64,9 @@ class BadPattern(UriproofError, ValueError):
 def read_pattern(pattern: str, flags: int = 0) -> Automaton:
     r"""The automaton of what ``re.fullmatch(pattern, text, flags)`` matches.
 
-    ``flags`` are those of ``re``; inline flags such as ``(?i)`` also count. Lazy and greedy are
-    the same to ``fullmatch``; possessive and atomic parts are read if giving back cannot
-    change the verdict.
+    ``flags`` are those of ``re``; inline flags such as ``(?i)`` also count. Lazy and greedy are the
+    same to ``fullmatch``; possessive and atomic parts are read if giving back cannot change the
+    verdict.
 
     Errors: BadPattern, also for lookahead and lookbehind; GrammarLimit, with the offset, for back
     references, conditional groups, possessive parts that matter, and patterns beyond the bounds
@@ -348,8 +348,7 @@ def _cased() -> str:
 
 
 def _constructs(pattern: str, flags: int) -> Iterator[tuple[_Family, int]]:
-    """The constructs that might have to be refused, with their offsets, in the order of the
-    text."""
+    """The constructs that might have to be refused, with their offsets, in text order."""
     verbose = bool(flags & re.VERBOSE)
     heads: dict[str, _Family] = {
         "(?<=": "lookbehind",

@@ -3,8 +3,8 @@
 Owns random derivations of bounded length, for recursive rules, and the breaking of samples. Imports
 the model, the automata, the recognizer and the order of characters. Invariant: each text is one
 that the rule derives, no longer than requested, and drawing ends for every rule that derives
-anything; the rule rejects each miss, which has the accepted text and the edit that made it;
-the same rule and seed give the same texts, in the same order.
+anything; the rule rejects each miss, which has the accepted text and the edit that made it; the
+same rule and seed give the same texts, in the same order.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Derivations:
         return length
 
     def text(self, rule: str, random: Random, length: int, readable: bool = True) -> str:
-        """A text of a rule, of at most so many code points, or else a shortest one.
+        """A text of a rule, of at most this many code points, or else a shortest one.
 
         Errors: GrammarLimit, for a rule without texts. Cost: O(length * largest rule).
         """
@@ -229,9 +229,9 @@ def derived(
 ) -> Iterator[str]:
     """Random texts of a rule: infinitely many, with repetition.
 
-    Each has room for a number of code points that is drawn evenly from ``least`` to ``most``:
-    by default, from the shortest to ``SPREAD`` more. Errors: GrammarLimit, for a rule without
-    texts; ValueError if there is none so short, or in ``TRIES`` draws none so long.
+    Each has room for a number of code points that is drawn evenly from ``least`` to ``most``: by
+    default, from the shortest to ``SPREAD`` more. Errors: GrammarLimit, for a rule without texts;
+    ValueError if there is none so short, or in ``TRIES`` draws none so long.
 
     >>> from uriproof.grammar.registry import compile_abnf
     >>> model = compile_abnf('n = "(" n ")" / "x"').model
@@ -289,9 +289,9 @@ Way = Literal["illegal", "missing", "bad-escape"]
 class Edit:
     """The edit of an accepted text: at ``offset``, ``inserted`` replaced ``removed``.
 
-    ``way`` is its purpose: ``illegal`` inserts a character that is not allowed there;
-    ``missing`` removes one; ``bad-escape`` breaks an escape sequence. ``of`` is the
-    accepted text; offsets are code points both in it and in the miss.
+    ``way`` is its purpose: ``illegal`` inserts a character that is not allowed there; ``missing``
+    removes one; ``bad-escape`` breaks an escape sequence. ``of`` is the accepted text; offsets are
+    code points both in it and in the miss.
     """
 
     way: Way

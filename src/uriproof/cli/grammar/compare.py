@@ -68,8 +68,8 @@ def command(
 ) -> int:
     """Compare exactly which texts A and B accept; if they differ, show shortest examples.
 
-    Recursive rules are compared by a search up to a bound that is shown; they are reported as
-    equal only if that is proved.
+    Recursive rules are compared by a search up to a bound that is shown; they are reported as equal
+    only if that is proved.
 
     \b
     Each is  RULE               a rule of the grammar that -g names

@@ -1,7 +1,7 @@
 """``uriproof grammar explain``: which production reads which characters of a text.
 
-May import every other layer. Invariant: every format has the same derivation; no line of
-text is wider than the terminal, and bars align with the columns of their characters.
+May import every other layer. Invariant: every format has the same derivation; no line of text is
+wider than the terminal, and bars align with the columns of their characters.
 """
 
 from __future__ import annotations

@@ -52,9 +52,9 @@ _LEFT = 14
 def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, depth: int) -> int:
     """Show RULE: description, ABNF, diagram, examples, facts. Without RULE, list all rules.
 
-    RULE can be GRAMMAR:RULE, or GRAMMAR to show that grammar. "Starts with" is the FIRST set of
-    the rule, "then comes" its FOLLOW set over the start rules of the grammar. The page of --format
-    html is self-contained; with RULE it has that rule and all rules that it refers to.
+    RULE can be GRAMMAR:RULE, or GRAMMAR to show that grammar. "Starts with" is the FIRST set of the
+    rule, "then comes" its FOLLOW set over the start rules of the grammar. The page of --format html
+    is self-contained; with RULE it has that rule and all rules that it refers to.
 
     \b
     Exit code: 0  shown

@@ -2,8 +2,7 @@
 
 Owns the folder, its journal and the check that it is of the same scan. Imports the standard library
 and ``summary``. Invariant: work that the journal lists is on the disk, or is done again; a line
-that was cut short when the process was killed is ignored; files of others are not
-changed.
+that was cut short when the process was killed is ignored; files of others are not changed.
 """
 
 from __future__ import annotations
@@ -150,7 +149,7 @@ class Journal:
             self._lock = None
 
     def remove(self) -> None:
-        """All is done: remove the folder, but for what others have put there."""
+        """All is done: remove the folder, except for files of others in it."""
         self.close()
         if self.folder is None:
             return

@@ -96,7 +96,7 @@ def put_together(folder: str, parts: Mapping[str, int], out: str, about: dict[st
 
 
 def is_whole(folder: str, name: str, rows: int) -> bool:
-    """Whether all of a part can be read, and it has so many rows. Cost: that of reading it."""
+    """Whether all of a part can be read, and it has this many rows. Cost: that of reading it."""
     try:
         for _ in _groups(folder, name, rows):
             pass

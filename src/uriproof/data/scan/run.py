@@ -1,8 +1,8 @@
 """A scan: files in, counts and the violations of all rows out.
 
-Owns ``scan``, which can be interrupted at any time and resumed. Imports the rest of this
-folder. Invariant: each row is counted once, however often the scan is begun; an output file is
-replaced only by a whole one, and finished work is kept until then.
+Owns ``scan``, which can be interrupted at any time and resumed. Imports the rest of this folder.
+Invariant: each row is counted once, however often the scan is begun; an output file is replaced
+only by a whole one, and finished work is kept until then.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ class Options:
     """The settings of a scan.
 
     ``column`` is found automatically if it is None, ``format`` by the name of each file; so are
-    ``header``, whether there is one, and ``delimiter``, of CSV and TSV. The
-    violations go to the Parquet file ``out``, if it is given. ``state`` is the folder for finished
-    work, by default ``out`` and ``.scan``; without both, nothing is kept. ``about`` describes the
-    rule, for the metadata of the output and to recognize the scan. ``processes`` defaults to the
-    number of CPUs, and to one for little data.
+    ``header``, whether there is one, and ``delimiter``, of CSV and TSV. The violations go to the
+    Parquet file ``out``, if it is given. ``state`` is the folder for finished work, by default
+    ``out`` and ``.scan``; without both, nothing is kept. ``about`` describes the rule, for the
+    metadata of the output and to recognize the scan. ``processes`` defaults to the number of CPUs,
+    and to one for little data.
     """
 
     column: str | None = None
@@ -343,8 +343,8 @@ def _read_ones(files: Sequence[str], options: Options) -> list[str]:
 
 
 def _check_out(out: str | None) -> None:
-    """Errors: ScanError, if the output cannot be written, or has the name of another format;
-    better now than at the end.
+    """Errors: ScanError, if the output cannot be written, or has the name of another format; better
+    now than at the end.
     """
     if out is None:
         return

@@ -1,8 +1,8 @@
 """The counts of a scan: rows, violations by component, production and code, hosts and examples.
 
 Owns ``Counts``. Imports the types of ``explain``. Invariant: counts of chunks add up to those of
-the whole, in any order; memory is bounded except for the number of files, and
-if a bound was reached, ``missed`` is more than 0.
+the whole, in any order; memory is bounded except for the number of files, and if a bound was
+reached, ``missed`` is more than 0.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class OfFile(NamedTuple):
 class Example(NamedTuple):
     """A text with a violation: ``row`` counts from 0 in its file, passwords are masked.
 
-    ``spans`` are the blamed ranges, in code points of ``text``. Of a long text there is an
-    excerpt from ``first`` on; ``length`` is that of the whole.
+    ``spans`` are the blamed ranges, in code points of ``text``. Of a long text there is an excerpt
+    from ``first`` on; ``length`` is that of the whole.
     """
 
     file: str
@@ -89,9 +89,9 @@ class Counts:
 
     ``files`` has the rows of each file; ``rows``, ``null``, ``invalid`` and ``broken`` are their
     sums. ``components``, ``productions`` and ``codes`` count violations; ``hosts`` count invalid
-    rows, in lower case. If ``missed`` is more than 0, there were more hosts than are kept: then
-    the counts of hosts are lower bounds, and each host has at most ``missed`` rows more. Hosts with
-    the same first 500 characters are counted as one.
+    rows, in lower case. If ``missed`` is more than 0, there were more hosts than are kept: then the
+    counts of hosts are lower bounds, and each host has at most ``missed`` rows more. Hosts with the
+    same first 500 characters are counted as one.
 
     The arguments are earlier counts; without them, everything is 0.
 
@@ -249,8 +249,7 @@ class Counts:
         self.examples[code] = tuple(sorted(both)[:MOST_EXAMPLES])
 
     def _prune(self) -> None:
-        """Keep the hosts with most rows; one that was left out could have had as many as the
-        next."""
+        """Keep the hosts with most rows; an omitted one can have had as many as the next."""
         if len(self.hosts) <= MOST_HOSTS:
             return
         kept = list(ranked(self.hosts).items())

@@ -99,7 +99,7 @@ class Work:
         return Done(counts, broken)
 
     def _explained(self, rows: list[int], texts: list[str]) -> Iterator[list[Invalid]]:
-        """Invalid rows explained, so many at once that memory is bounded, whatever is in them."""
+        """Invalid rows explained, in batches that bound the memory, whatever is in them."""
         some: list[Invalid] = []
         size = 0
         for row, text in zip(rows, texts, strict=True):

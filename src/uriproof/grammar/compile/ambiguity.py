@@ -1,8 +1,8 @@
 """Whether a backtracking matcher can be made to try exponentially many ways through an expression.
 
 Owns that one question, and the places of an expression. Imports the automata and the algebra.
-Invariant: it answers no only if the number of ways to read a text grows no faster than a power
-of its length.
+Invariant: it answers no only if the number of ways to read a text grows no faster than a power of
+its length.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class RxStates(NfaStates):
 def is_exponential(rx: Rx) -> bool:
     """True if two ways lead from one of its places back there over the same text, or might.
 
-    No loop of the expression may contain an element that can be empty. Source: Weber and Seidl,
-    On the degree of ambiguity of finite automata (1991), criterion EDA. Cost: the square of the
-    size of the expression, up to a bound, above which the answer is True.
+    No loop of the expression may contain an element that can be empty. Source: Weber and Seidl, On
+    the degree of ambiguity of finite automata (1991), criterion EDA. Cost: the square of the size
+    of the expression, up to a bound, above which the answer is True.
 
     >>> from uriproof.grammar.compile.rx import Alt, Rep, Seq, Set
     >>> letter, hyphen = Set(((97, 122),)), Set(((45, 45),))
@@ -104,8 +104,8 @@ def is_exponential(rx: Rx) -> bool:
 def _ways(nfa: NfaStates, place: int, known: dict[int, dict[int, int]]) -> dict[int, int]:
     """The places that read next, each with the number of ways there, 2 for any more.
 
-    ``known`` holds the answers so far: for adjacent alternatives that can all be empty,
-    the ways double with each.
+    ``known`` holds the answers so far: for adjacent alternatives that can all be empty, the ways
+    double with each.
     """
     if place == 0 or nfa.symbols[place] is not None:
         return {place: 1} if place else {}

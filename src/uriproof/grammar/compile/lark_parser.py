@@ -1,9 +1,9 @@
 """The way in which lark reads a rule: LALR(1) if it can decide it, else Earley.
 
-Owns the choice, and the parsers for users who have their own Transformer. Imports the
-lark grammars and the sampler; lark itself when a parser is made. Invariant: LALR(1) is chosen
-only if lark accepts the grammar and then parses texts that make every move of the rule's
-automaton, and rejects the same neighbors of these as the automaton.
+Owns the choice, and the parsers for users who have their own Transformer. Imports the lark grammars
+and the sampler; lark itself when a parser is made. Invariant: LALR(1) is chosen only if lark
+accepts the grammar and then parses texts that make every move of the rule's automaton, and rejects
+the same neighbors of these as the automaton.
 """
 
 from __future__ import annotations

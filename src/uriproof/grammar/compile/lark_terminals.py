@@ -1,8 +1,8 @@
 """The form of a leaf as a terminal of lark: one expression, or several if it is long.
 
-Owns the right-hand sides of terminals. Imports the model and the algebra of expressions.
-Invariant: a terminal matches the texts of its rule, except for the empty text, which no terminal of
-lark's can match; and it is read in linear time, or refused.
+Owns the right-hand sides of terminals. Imports the model and the algebra of expressions. Invariant:
+a terminal matches the texts of its rule, except for the empty text, which no terminal of lark's can
+match; and it is read in linear time, or refused.
 """
 
 from __future__ import annotations
@@ -267,8 +267,8 @@ def _proper(rx: Rx) -> Rx:
 def print_compact(rx: Rx, follow: Ranges) -> str:
     """An expression in readable form; ``follow`` holds the characters that can come after a match.
 
-    A loop is possessive if the next character decides (see ``to_regex``), so that nothing is
-    read twice.
+    A loop is possessive if the next character decides (see ``to_regex``), so that nothing is read
+    twice.
     """
     match rx:
         case Set(ranges):

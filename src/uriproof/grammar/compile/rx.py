@@ -81,9 +81,9 @@ def _merge(a: Rx, b: Rx) -> Rx | None:
 def _share(a: Rx, b: Rx) -> Rx | None:
     """``[ *u s ] ( A / *r )`` with r within u, so that the common characters are read once.
 
-    It is ``*r [ [ d *u ] s ( A / *r ) ] / A``, d being u without r: userinfo before
-    a host, which cannot be told apart until an "@" comes or does not (RFC 3986 §3.2).
-    None if this does not apply.
+    It is ``*r [ [ d *u ] s ( A / *r ) ] / A``, d being u without r: userinfo before a host, which
+    cannot be told apart until an "@" comes or does not (RFC 3986 §3.2). None if this does not
+    apply.
     """
     if not (isinstance(a, Rep) and (a.least, a.most) == (0, 1) and isinstance(a.item, Seq)):
         return None
@@ -265,11 +265,11 @@ def onward(rx: Rx, follow: Ranges) -> Ranges:
 def deterministic(rx: Rx, follow: Ranges) -> bool:
     """True when each next character, without looking further, decides how to continue.
 
-    ``follow`` holds the characters that can come after a match of the expression. If this
-    is true, an engine can commit to its first choice in every part: to the first alternative
-    that fits and to the longest run of a loop. For of the matches at a place that are followed
-    by the end or by one of ``follow``, which alone can be part of a whole match, there is at most
-    one, and it is the first choice. By induction on the expression:
+    ``follow`` holds the characters that can come after a match of the expression. If this is true,
+    an engine can commit to its first choice in every part: to the first alternative that fits and
+    to the longest run of a loop. For of the matches at a place that are followed by the end or by
+    one of ``follow``, which alone can be part of a whole match, there is at most one, and it is the
+    first choice. By induction on the expression:
 
     - a sequence: each part is followed by what the rest can start with, and the rest's follow
       if it is nullable; so each part is taken as it must be;
@@ -280,8 +280,8 @@ def deterministic(rx: Rx, follow: Ranges) -> bool:
     another round can start, the loop cannot end, and vice versa. The text that can follow a
     round is that of a further round, or ``follow``.
 
-    This is the condition LL(1), except for the order of alternatives. If no match is followed by
-    a possible next character, nothing is lost by committing to any.
+    This is the condition LL(1), except for the order of alternatives. If no match is followed by a
+    possible next character, nothing is lost by committing to any.
     """
     match rx:
         case Set():
@@ -338,7 +338,7 @@ def bounded(rx: Rx) -> bool:
 
 
 def _ways(rx: Rx, follow: Ranges) -> int:
-    """How many times, at the most, a text is gone over again to match, up to ``MAX_WAYS``."""
+    """The maximum number of times that a text is read again to match, up to ``MAX_WAYS``."""
     if deterministic(rx, follow):
         return 1
     match rx:

@@ -1,8 +1,8 @@
 """The shapes of a rule made of components: which components, with which delimiters.
 
-Owns the reading of compound rules (URI, authority, IP-literal, a list of parameters). Imports
-only the model. Invariant: a shape's slots and delimiters, in order, are one way through the
-rule's right-hand side, with every option either taken or left out.
+Owns the reading of compound rules (URI, authority, IP-literal, a list of parameters). Imports only
+the model. Invariant: a shape's slots and delimiters, in order, are one way through the rule's
+right-hand side, with every option either taken or left out.
 """
 
 from __future__ import annotations
@@ -122,8 +122,8 @@ def _expand(
 def listed(model: Model, rule: str) -> tuple[str, str] | None:
     """The element and the separator of a rule ``x *( "s" x )``; None if it is not such a list.
 
-    The separator, one character, must not be possible inside an element: then splitting at
-    it gives exactly the elements.
+    The separator, one character, must not be possible inside an element: then splitting at it gives
+    exactly the elements.
     """
     match model.rules[rule].element:
         case Concatenation(

@@ -1,11 +1,11 @@
 """From a production to a lark grammar whose trees name every part by its rule.
 
-Owns the shape of the lark grammars. Imports the model and the facts of its rules. Invariant:
-rules keep their structure and first-match order; a leaf becomes a terminal that
-carries, as a lookahead, the characters that can follow it, so that an LALR(1) parser with a
-contextual lexer can tell userinfo from a host (RFC 3986 §3.2) without other help. A leaf that an
-earlier alternative starts with is tried before one that a later alternative starts with, and one
-that can continue a part before one that follows that part, unless two places ask for opposites.
+Owns the shape of the lark grammars. Imports the model and the facts of its rules. Invariant: rules
+keep their structure and first-match order; a leaf becomes a terminal that carries, as a lookahead,
+the characters that can follow it, so that an LALR(1) parser with a contextual lexer can tell
+userinfo from a host (RFC 3986 §3.2) without other help. A leaf that an earlier alternative starts
+with is tried before one that a later alternative starts with, and one that can continue a part
+before one that follows that part, unless two places ask for opposites.
 """
 
 from __future__ import annotations
@@ -151,11 +151,10 @@ def to_lark(
 
     With ``lookahead``: for ``parser="lalr"``. Without: for ``parser="earley"`` with
     ``lexer="dynamic_complete"``, which takes every grammar, one character at a time, slowly.
-    ``unused`` holds, for a rule, those of its alternatives that are never the first to match.
-    With ``shorter``, Earley also tries leaves that end before their longest match does.
-    Leaves in ``spelled`` are not terminals: a tree shows their parts.
-    Errors: GrammarLimit if another leaf is one of ``unreadable_leaves``, or if lark would
-    take too long.
+    ``unused`` holds, for a rule, those of its alternatives that are never the first to match. With
+    ``shorter``, Earley also tries leaves that end before their longest match does. Leaves in
+    ``spelled`` are not terminals: a tree shows their parts. Errors: GrammarLimit if another leaf is
+    one of ``unreadable_leaves``, or if lark would take too long.
     """
     starts = tuple(starts)
     terminals = terminal_rules(model).difference(spelled) if lookahead else character_rules(model)
@@ -369,8 +368,8 @@ def _capped(number: int, length: int) -> _Size:
 
 
 def _depth(elements: Mapping[str, Element]) -> int:
-    """The rules on the longest way through the grammar: facts about the last one move up one
-    rule a pass."""
+    """The rules on the longest way through the grammar: facts about the last one move up one rule a
+    pass."""
     used = {name: [n for n in uses(e) if n in elements] for name, e in elements.items()}
     depth: dict[str, int] = {}
     for group in strongly_connected(used, used.__getitem__):

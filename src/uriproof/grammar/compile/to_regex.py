@@ -1,9 +1,9 @@
 """From a production to a regular expression that decides it at C speed.
 
 Owns the printed shape of expressions. Imports the model and the algebra of expressions. Invariant:
-the expression matches a whole text (``fullmatch``) exactly when the production does, and a loop
-is possessive only if no character that can continue it can also follow it, so that giving
-back could never help; ``read_regex`` proves both afterwards, from the text of the expression.
+the expression matches a whole text (``fullmatch``) exactly when the production does, and a loop is
+possessive only if no character that can continue it can also follow it, so that giving back could
+never help; ``read_regex`` proves both afterwards, from the text of the expression.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ Alternatives: TypeAlias = Callable[[str], tuple[str, ...]]
 def expression(model: Model, rule: str, alternatives: Alternatives | None = None) -> Rx:
     """The rule as an expression without references, simplified; ``print_regex`` writes it.
 
-    ``alternatives`` gives, for a rule, those of its alternatives that are not contained in
-    others, if the rule can be read as only these.
+    ``alternatives`` gives, for a rule, those of its alternatives that are not contained in others,
+    if the rule can be read as only these.
 
     Errors: GrammarLimit when the rule refers to itself or the expression would be enormous.
     Cost: the size of the rule with all references replaced.

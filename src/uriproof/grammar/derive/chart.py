@@ -137,7 +137,7 @@ class Reader:
 @per_grammar
 def reader_of(compiled: Compiled, rule: str) -> Reader:
     """The maker of charts for texts of a rule, made once. Errors: GrammarLimit."""
-    with compiled.limited(f"what reads {rule}"):
+    with compiled.limited(f"the recognizer of {rule}"):
         return Reader(compiled, rule)
 
 

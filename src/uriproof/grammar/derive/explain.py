@@ -1,9 +1,9 @@
 """How a rule derives a text: every production on the way to every character.
 
-Owns the displayed tree, the ambiguities of its grammar, and the valid part of an invalid
-text. Imports the chart and its forest. Invariant: the leaves of a derivation, in order,
-are the text from its start to ``viable``, each character once; nothing here needs Python's stack,
-however deep a text is nested.
+Owns the displayed tree, the ambiguities of its grammar, and the valid part of an invalid text.
+Imports the chart and its forest. Invariant: the leaves of a derivation, in order, are the text from
+its start to ``viable``, each character once; nothing here needs Python's stack, however deep a text
+is nested.
 
 How it works. The recognizer reads the text once, with a stack that all readings share, and notes
 for each rule and offset where the rule ended: no tree yet. The chart asks it where an element of a
@@ -50,8 +50,8 @@ _NODE = 20
 class Node:
     """One rule, or one terminal, and the code points ``[start, end)`` that it derives.
 
-    Nodes are in the order of a walk through the tree: ``parent`` is the number of the node
-    around it (-1 for the first), ``depth`` how many are around it. ``name`` is the rule's, or the
+    Nodes are in the order of a walk through the tree: ``parent`` is the number of the node around
+    it (-1 for the first), ``depth`` how many are around it. ``name`` is the rule's, or the
     terminal's ABNF. ``whole`` is false if the text ends, or becomes invalid, before the node does.
     ``alternative`` is the ABNF of the alternative that the rule was read as, if it has several.
     """
@@ -106,12 +106,12 @@ class Derivation(HasVerdict):
     number of derivations: None for infinitely many, 0 for a text that is not valid. ``following``
     has the possible elements at ``viable``; for a valid text it is empty. ``rules`` are those that
     occur, ``characters`` all of the grammar that are one character or escape sequence. ``taken``
-    holds for each node the places in its rule's definition that its text takes, each
-    once, in the order in which they are begun; for a terminal there are none.
+    holds for each node the places in its rule's definition that its text takes, each once, in the
+    order in which they are begun; for a terminal there are none.
 
     The place of an element is the rule's name and the positions, from 0, that lead to it
-    (``host.0.1``). It is followed by ``:out`` if the element has been read as a whole, and for
-    a repetition by ``:skip`` if it has no round at all, by ``:again`` if it has several.
+    (``host.0.1``). It is followed by ``:out`` if the element has been read as a whole, and for a
+    repetition by ``:skip`` if it has no round at all, by ``:again`` if it has several.
     """
 
     grammar: str
@@ -262,9 +262,9 @@ def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
     """The whole derivation of a text, or as far as it goes.
 
     ``rule`` in its canonical spelling; n code points in; offsets are code points. Errors:
-    GrammarLimit, for a text with too many readings; never for anything else about the text.
-    Cost: O(n) if few readings are left at each character, at most O(n³) up to a bound.
-    Source: RFC 5234 §3; RFC 3986 §3.2.2 for the first match.
+    GrammarLimit, for a text with too many readings; never for anything else about the text. Cost:
+    O(n) if few readings are left at each character, at most O(n³) up to a bound. Source: RFC 5234
+    §3; RFC 3986 §3.2.2 for the first match.
 
     >>> from uriproof.grammar.registry import load
     >>> found = explain(load("rfc3986"), "host", "1.2.3.4")

@@ -1,9 +1,9 @@
 """The derivations in a chart: how many there are, and the one that is meant.
 
-Owns counting and choosing. Imports the chart. Invariant: the chosen derivation takes, at
-each alternation, the first alternative that derives the span (RFC 3986 §3.2.2 calls this
-"first-match-wins"), and at each division the longest first part; it is finite even if there
-are infinitely many.
+Owns counting and choosing. Imports the chart. Invariant: the chosen derivation takes, at each
+alternation, the first alternative that derives the span (RFC 3986 §3.2.2 calls this
+"first-match-wins"), and at each division the longest first part; it is finite even if there are
+infinitely many.
 
 A tree of lark's is that derivation without the rules of characters: its tokens, joined, are the
 text, and every node has the name of its rule. It serves if no parser of lark's reads a rule fast
@@ -268,8 +268,8 @@ class Forest:
 def to_tree(compiled: Compiled, rule: str, text: str) -> Tree[Any]:
     """The tree of a text that the rule derives; a rule made only of characters is one token.
 
-    Cost: O(n) if one reading is left at each character. Errors: GrammarLimit, for a text with
-    too many readings; ValueError for one that the rule does not derive.
+    Cost: O(n) if one reading is left at each character. Errors: GrammarLimit, for a text with too
+    many readings; ValueError for one that the rule does not derive.
 
     >>> from uriproof.grammar.registry import load
     >>> to_tree(load("rfc3986"), "path-absolute", "/a")

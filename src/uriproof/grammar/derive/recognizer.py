@@ -6,8 +6,8 @@ accepts exactly the texts that the rule derives, including left recursion and em
 no stack of Python's, however deep a text is nested; and it stops at a bound that grows with the
 text, with a clear error, if a grammar is so ambiguous that its readings do not fit.
 
-It reads a network of places in which a recursive rule is called, and any other rule replaces
-its name.
+It reads a network of places in which a recursive rule is called, and any other rule replaces its
+name.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ class Reading:
 class Network(Nfa):
     """The bodies of rules as places, in which a call of some rules is its own place.
 
-    A body leads to place 0, which returns to the caller. ``calls`` holds for a call the
-    rule and the place after it, ``bodies`` the start of each rule.
+    A body leads to place 0, which returns to the caller. ``calls`` holds for a call the rule and
+    the place after it, ``bodies`` the start of each rule.
     """
 
     def __init__(self, model: Model, start: str, called: frozenset[str]) -> None:
@@ -246,8 +246,8 @@ class Recognizer:
         self._next: dict[int, frozenset[int]] = {}
 
     def accepts(self, text: str) -> bool:
-        """True when the rule derives the text. Cost: O(n) if one reading is left at each
-        character, at most O(n³); errors: GrammarLimit, beyond ``MAX_READING_STEPS``."""
+        """True when the rule derives the text. Cost: O(n) if one reading is left at each character,
+        at most O(n³); errors: GrammarLimit, beyond ``MAX_READING_STEPS``."""
         return self.read(text).accepted
 
     def begin(self) -> Prefix:

@@ -1,9 +1,9 @@
 """A text read one character at a time: the alternatives alive before each, and those that fail.
 
-Owns the displayed steps. Imports the recognizer, by way of the chart's reader.
-Invariant: an alternative is alive before a character exactly when a text that the rule derives
-continues with it there; a rule that fails at a character was alive before it, and no reading that
-continues after the character has it, whole or begun.
+Owns the displayed steps. Imports the recognizer, by way of the chart's reader. Invariant: an
+alternative is alive before a character exactly when a text that the rule derives continues with it
+there; a rule that fails at a character was alive before it, and no reading that continues after the
+character has it, whole or begun.
 """
 
 from __future__ import annotations

@@ -160,9 +160,9 @@ class Furthest(NamedTuple):
     ``offset`` is the first character that no valid text could have there, and ``expected`` holds,
     as ABNF, the possible elements there. If something is missing at the end of the text, ``offset``
     is its length, and ``expected`` the beginnings of a shortest way to a valid text. ``path`` runs
-    from the rule to the production that was being read, each rule once. In an escape sequence
-    that is not whole the offset is that of its first character, and the path ends in the rule of
-    escape sequences.
+    from the rule to the production that was being read, each rule once. In an escape sequence that
+    is not whole the offset is that of its first character, and the path ends in the rule of escape
+    sequences.
     """
 
     offset: int

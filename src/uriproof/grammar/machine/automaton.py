@@ -67,9 +67,9 @@ def from_nfa(
 ) -> Automaton:
     """The minimal automaton of an NFA; with ``label``, of states that agree in their label.
 
-    ``label`` is given the reading places of a state, best first (place 0 if it accepts).
-    Errors: GrammarLimit, above ``most`` states, or ``steps`` moves of places by classes. Cost: the
-    subset construction.
+    ``label`` is given the reading places of a state, best first (place 0 if it accepts). Errors:
+    GrammarLimit, above ``most`` states, or ``steps`` moves of places by classes. Cost: the subset
+    construction.
     """
     left = sys.maxsize if steps is None else steps
     classes = nfa.classes(alphabet)
@@ -208,7 +208,7 @@ def automaton(
 ) -> Automaton:
     """The minimal automaton of a rule, by its name in its own spelling.
 
-    Errors: GrammarLimit, also above so many ``steps``.
+    Errors: GrammarLimit, also above this many ``steps``.
 
     >>> from uriproof.grammar.model import NumVal, Repetition, Rule
     >>> digits = Rule("port", Repetition(NumVal((48, 57), True)), "", "", "", 1)

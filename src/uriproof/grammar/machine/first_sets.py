@@ -315,7 +315,7 @@ def joined(parts: list[Shortest]) -> Shortest:
 
 
 def repeated(once: Shortest, times: int) -> Shortest:
-    """The shortest text of so many rounds."""
+    """The shortest text of this many rounds."""
     length = once.length * times
     whole = length <= MAX_EXAMPLE and once.text is not None
     return Shortest(length, (once.text or "") * (times if once.length else 0) if whole else None)

@@ -114,7 +114,7 @@ class NfaStates:
         return self.reached(places)[0]
 
     def reached(self, places: Iterable[int]) -> tuple[tuple[int, ...], int]:
-        """The closure, and how many places were gone through for it."""
+        """The closure, and the number of places visited for it."""
         found: list[int] = []
         seen: set[int] = set()
         stack = list(places)[::-1]
@@ -134,10 +134,10 @@ class NfaStates:
 class Nfa(NfaStates):
     """A production as places, by Thompson's construction from its end.
 
-    ``frames[place]`` says through which rules a reading place is reached, and ``words[place]``
-    the ABNF of the terminal that it reads, and the number of code points before it. Unless
-    ``contexts``, references to a rule share its places if the same follows, and frames are those
-    of the first reference; with ``escapes``, those of the escape sequences are still exact.
+    ``frames[place]`` says through which rules a reading place is reached, and ``words[place]`` the
+    ABNF of the terminal that it reads, and the number of code points before it. Unless
+    ``contexts``, references to a rule share its places if the same follows, and frames are those of
+    the first reference; with ``escapes``, those of the escape sequences are still exact.
     """
 
     def __init__(

@@ -73,12 +73,12 @@ def samples(
     """Random accepted texts: infinitely many, with repetition.
 
     Their lengths, in code points, are drawn evenly from the existing ones from ``least`` to
-    ``most``; by default, from the shortest to ``SPREAD`` more. With ``readable``, each move
-    from a state is as likely as the square root of the number of ways that lead from there to
-    an end at that length, whether one delimiter or many letters lead there; of these a readable
-    one is taken, often a letter: so that all parts of the grammar turn up. Without it each text
-    of that length is equally likely, lone surrogates and all: most are made of the characters
-    of which there are most.
+    ``most``; by default, from the shortest to ``SPREAD`` more. With ``readable``, each move from a
+    state is as likely as the square root of the number of ways that lead from there to an end at
+    that length, whether one delimiter or many letters lead there; of these a readable one is taken,
+    often a letter: so that all parts of the grammar turn up. Without it each text of that length is
+    equally likely, lone surrogates and all: most are made of the characters of which there are
+    most.
 
     Errors: ValueError if there is no such text; GrammarLimit. Cost: O(states * length) numbers
     before the first text, O(length) for each.
@@ -204,7 +204,7 @@ def spread(ranges: Ranges) -> str:
 
 
 def member(ranges: Ranges, number: int) -> str:
-    """The code point of a set that has so many smaller ones in it.
+    """The code point of a set with this many smaller ones in it.
 
     >>> member(((48, 57), (97, 102)), 10)
     'a'

@@ -1,15 +1,15 @@
 """A production's automaton that remembers, at every state, the productions being read.
 
-Owns the way from an offset in a text to the words of the grammar: which production was being
-read there, on which path of productions, and which elements of it could come next. Imports the
-automata and the model. Invariant: a trace accepts exactly the texts of the plain automaton, and
-reading a written one returns an equal one.
+Owns the way from an offset in a text to the words of the grammar: which production was being read
+there, on which path of productions, and which elements of it could come next. Imports the automata
+and the model. Invariant: a trace accepts exactly the texts of the plain automaton, and reading a
+written one returns an equal one.
 
 The build (``tools/traces.py``) commits traces as text. ``PATHS`` holds paths of productions.
 ``ITEMS`` holds the possible next elements, a line each: the number of its path, its distance, its
-character classes, a letter for each of its properties (``e`` escaping, ``b`` begun, ``i``
-inside, or ``-``), and the word. In ``TRACES`` each rule has the intervals of its alphabet (where
-each starts, and its class) and a line for each state:
+character classes, a letter for each of its properties (``e`` escaping, ``b`` begun, ``i`` inside,
+or ``-``), and the word. In ``TRACES`` each rule has the intervals of its alphabet (where each
+starts, and its class) and a line for each state:
 
     !3-5,8|1-4,6>2 5>-1     accepts; the items 3, 4, 5 and 8, best first; classes 1 to 4 and 6 lead
                             to state 2, and class 5 nowhere, as those that are not named
@@ -45,12 +45,12 @@ from .nfa import Frame, Nfa
 class Item(NamedTuple):
     """One possible next element, seen from the production that a report would name.
 
-    ``path`` runs from the traced rule to that production; ``word`` is the element of its
-    right-hand side as ABNF, whole even if part of it has been read; ``classes`` are the
-    classes of the trace's own alphabet that can come next. ``escaping`` is true inside an escape
-    sequence, after its first character. ``distance`` is the minimum number of code points that an
-    accepted text has from here if it continues with this element. ``begun`` is true
-    if part of the production has been read, and ``inside`` if part of the element has.
+    ``path`` runs from the traced rule to that production; ``word`` is the element of its right-hand
+    side as ABNF, whole even if part of it has been read; ``classes`` are the classes of the trace's
+    own alphabet that can come next. ``escaping`` is true inside an escape sequence, after its first
+    character. ``distance`` is the minimum number of code points that an accepted text has from here
+    if it continues with this element. ``begun`` is true if part of the production has been read,
+    and ``inside`` if part of the element has.
     """
 
     path: tuple[str, ...]
@@ -148,11 +148,11 @@ class Trace:
 
 
 def trace(model: Model, rule: str, alphabet: Alphabet, steps: int | None = None) -> Trace:
-    """The trace of a rule. Errors: GrammarLimit, also if ``steps`` of a subset
-    construction are too few. Cost: that of the subset construction.
+    """The trace of a rule. Errors: GrammarLimit, also if ``steps`` of a subset construction are too
+    few. Cost: that of the subset construction.
 
-    If remembering every path takes too many states it remembers the first one to each rule, and
-    if that also does, only the possible characters: the spans stay exact, the words less so.
+    If remembering every path takes too many states it remembers the first one to each rule, and if
+    that also does, only the possible characters: the spans stay exact, the words less so.
     """
     for framed in (True, False):
         try:
@@ -326,8 +326,7 @@ def _item(
     characters: frozenset[str],
     classes: frozenset[int],
 ) -> Item:
-    """The words of a report about one place: cut the path at the first leaf, and name the
-    element."""
+    """The words about one place: cut the path at the first leaf, and name the element."""
     frames: list[Frame] = []
     top: Frame | None = frame
     while top is not None:

@@ -1,9 +1,9 @@
 """Reads the text of a grammar: ABNF with a header of structured comments in, a model out.
 
 Owns the joining of own and imported rules. Imports ``drawing``, ``model``, ``errors`` and the
-modules that divide the text, give names their meaning, read elements and check rules.
-Invariant: the rules of a finished model refer only to each other, and every one can
-match something; for all other rules of the text, the model says why each cannot be used.
+modules that divide the text, give names their meaning, read elements and check rules. Invariant:
+the rules of a finished model refer only to each other, and every one can match something; for all
+other rules of the text, the model says why each cannot be used.
 """
 
 from __future__ import annotations
@@ -49,14 +49,13 @@ def read_abnf(
 ) -> Model:
     """Read a grammar.
 
-    ``name`` and ``file`` identify it in messages and rules, and mean nothing else (one that
-    imports rules from a grammar of the same name is called ``NAME.abnf``); ``resolve``
-    returns the model of an imported grammar by its name, or raises LookupError. The first lines can
-    be comments such as ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports``
-    the core rules of RFC 5234 are imported, with an empty one nothing is; without ``starts`` the
-    rules that no other rule uses are start rules; components, leaves, fix and escape that it does
-    not give are those of the imported grammars; the escape is then the rule pct-encoded, if there
-    is one.
+    ``name`` and ``file`` identify it in messages and rules, and mean nothing else (one that imports
+    rules from a grammar of the same name is called ``NAME.abnf``); ``resolve`` returns the model of
+    an imported grammar by its name, or raises LookupError. The first lines can be comments such as
+    ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports`` the core rules of RFC
+    5234 are imported, with an empty one nothing is; without ``starts`` the rules that no other rule
+    uses are start rules; components, leaves, fix and escape that it does not give are those of the
+    imported grammars; the escape is then the rule pct-encoded, if there is one.
 
     With ``partial``, an undefined rule, or one that never ends, is not a fault of the whole: the
     rules that lead to it are left out and are the model's ``unusable`` ones, as long as at least

@@ -1,8 +1,8 @@
 """Reads one ABNF element with its repeat, such as ``1*4HEXDIG`` or ``%x41-5A``.
 
-Owns the use of the ``abnf`` package, whose rules of RFC 5234 §4 and RFC 7405 read the element,
-and the words for every mistake in one. Imports ``drawing`` and ``model``; ``abnf`` only if it
-is used. Invariant: it rejects what ``abnf`` rejects, at the first character that cannot continue.
+Owns the use of the ``abnf`` package, whose rules of RFC 5234 §4 and RFC 7405 read the element, and
+the words for every mistake in one. Imports ``drawing`` and ``model``; ``abnf`` only if it is used.
+Invariant: it rejects what ``abnf`` rejects, at the first character that cannot continue.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The meaning of names in a grammar's text: its own rules, and those that its header imports.
 
-Owns the meaning of names, and the faults of undefined ones. Imports the model and the
-header. Invariant: a name is looked up in any case (RFC 5234 §2.1), first among the grammar's own
-rules, and then among the imported ones, in the order of the imports. A prose value can name a rule
-of another specification, ``<port, see [RFC3986], ...>``: it is one of that grammar, with exactly
-the name that the prose starts with.
+Owns the meaning of names, and the faults of undefined ones. Imports the model and the header.
+Invariant: a name is looked up in any case (RFC 5234 §2.1), first among the grammar's own rules, and
+then among the imported ones, in the order of the imports. A prose value can name a rule of another
+specification, ``<port, see [RFC3986], ...>``: it is one of that grammar, with exactly the name that
+the prose starts with.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def advice_on_prose(
 
     ``imports`` are the imported grammars, ``own`` the names of own rules in lower case.
     """
-    said = "nothing says what this means; "
+    said = "this has no meaning yet; "
     add = f'add a line "; prose: <{prose}> = {"DQUOTE" if prose == QUOTE else "..."}" on top'
     named = read_prose(prose)
     found = named and named.found(resolve)
@@ -102,7 +102,7 @@ def advice_on_prose(
             )
         if grammar in imports:
             return f"{said}the {rule.name} of another import hides that of {grammar}"
-        return f"the header has to say {line} for this to be its {rule.name}"
+        return f"the header must say {line} for this to be its {rule.name}"
     try:
         known = resolve(f"rfc{named.rfc}").rules
     except LookupError:

@@ -1,8 +1,8 @@
 """Rules from the text in which the build commits them, which is the ABNF of their specification.
 
 Owns that form. Imports only ``model``, so that a bundled grammar loads in a millisecond:
-``read_abnf`` adds places and words for mistakes, of which this text has none. Invariant: the
-build writes only texts that read as exactly the model that ``read_abnf`` made.
+``read_abnf`` adds places and words for mistakes, of which this text has none. Invariant: the build
+writes only texts that read as exactly the model that ``read_abnf`` made.
 
 How it works. ``RULES`` has for each rule a comment with its line, section and gloss, its text and,
 only if the text means more than it says (a prose value, ``=/``), its element in a comment:
@@ -62,7 +62,7 @@ def read_model(module: Any, imported: Callable[[str], Model]) -> Model:
 
 
 def read_element(text: str) -> Element:
-    """The element that prints itself as ``text``, but for white space. Cost: O(n).
+    """The element that prints itself as ``text``, except for white space. Cost: O(n).
 
     >>> str(read_element('%s"a" 1*( b / %x41-5A ) [ "" ]'))
     '%s"a" 1*( b / %x41-5A ) [ "" ]'

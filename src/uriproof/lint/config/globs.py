@@ -1,8 +1,8 @@
 """Patterns of paths, as the configuration has them.
 
 Owns their meaning; .gitignore is not read here. Imports only the standard library. Invariant: a
-pattern that matches a folder matches everything in it; for any patterns and path, the time is
-that of reading one of them once for each hundred or so characters of the others.
+pattern that matches a folder matches everything in it; for any patterns and path, the time is that
+of reading one of them once for each hundred or so characters of the others.
 
 A pattern without a slash matches the name of a file or folder anywhere; one with a slash, the path
 from the folder of the configuration. ``*`` and ``?`` stay within a name, ``**`` does not, ``[…]``

@@ -13,11 +13,11 @@ from typing import NamedTuple
 __all__ = ["Exclude", "excludes", "text"]
 
 _FOLDERS = {
-    "code of others": {
+    "third-party code": {
         *("vendor", "vendored", "_vendor", "third_party", "third-party", "thirdparty"),
         *("external", "extern", "bower_components"),
     },
-    "what tests read or expect": {
+    "test data": {
         *("fixtures", "__fixtures__", "testdata", "test-data", "test_data", "cassettes"),
         *("snapshots", "__snapshots__", "goldens", "golden"),
     },
@@ -40,7 +40,7 @@ def excludes(paths: Iterable[str]) -> list[Exclude]:
     """The excludes for the files of a tree, whose paths have slashes; the largest first.
 
     >>> excludes(["vendor/a.md", "vendor/x/vendor/b.md", "src/a.py", "web/app.min.js"])[0]
-    Exclude(pattern='vendor/', files=2, why='code of others')
+    Exclude(pattern='vendor/', files=2, why='third-party code')
     """
     folders: Counter[str] = Counter()
     files: Counter[str] = Counter()
@@ -68,12 +68,12 @@ def excludes(paths: Iterable[str]) -> list[Exclude]:
 def text(found: Iterable[Exclude], table: str = "") -> str:
     """The configuration as TOML, under a table of that name if it is not empty.
 
-    >>> print(text([Exclude("vendor/", 2, "code of others")], "tool.uriproof").splitlines()[4])
-        "vendor/",  # code of others: 2 files
+    >>> print(text([Exclude("vendor/", 2, "third-party code")], "tool.uriproof").splitlines()[4])
+        "vendor/",  # third-party code: 2 files
     """
     lines = [f"[{table}]"] * bool(table)
     lines += [
-        "# The settings of uriproof lint; all of them: uriproof lint --show-settings",
+        "# Settings for uriproof lint; list all with: uriproof lint --show-settings",
         "# Excluded in addition to what git ignores:",
     ]
     listed = list(found)
@@ -82,7 +82,7 @@ def text(found: Iterable[Exclude], table: str = "") -> str:
     prefix = f"{table}." if table else ""
     lines += [
         "",
-        "# Advice on valid but questionable URLs is mostly off: uriproof explain advice",
+        "# Advice on valid but questionable URLs is mostly off; see: uriproof explain advice",
         '# extend-select = ["advice"]',
         "",
         f"# [{prefix}per-file-ignores]",

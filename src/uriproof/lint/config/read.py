@@ -122,8 +122,8 @@ def _extended(given: str, reader: _Reader, chain: tuple[str, ...]) -> Values:
 def _merged(base: Values, own: Values) -> Values:
     """The settings of a file on top of those that it extends.
 
-    Tables and the keys ``extend-…`` add to those of the base; so does ``ignore``, unless
-    ``select`` is also set, which starts anew. All others replace it.
+    Tables and the keys ``extend-…`` add to those of the base; so does ``ignore``, unless ``select``
+    is also set, which starts anew. All others replace it.
 
     >>> _merged({"ignore": ("path",), "profile": "iri"}, {"ignore": ("host",), "cache": False})
     {'ignore': ('path', 'host'), 'profile': 'iri', 'cache': False}

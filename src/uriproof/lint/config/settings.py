@@ -131,7 +131,7 @@ class Settings(NamedTuple):
     extend_exclude: Annotated[
         tuple[str, ...], About("Patterns to exclude in addition to `exclude`.")
     ] = ()
-    gitignore: Annotated[bool, About("Whether to exclude what git ignores.")] = True
+    gitignore: Annotated[bool, About("Whether to exclude files that git ignores.")] = True
     profile: Annotated[
         Profile,
         About(

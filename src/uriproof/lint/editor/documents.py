@@ -66,8 +66,8 @@ class Workspace:
     def configure(self, settings: Mapping[str, Any]) -> bool:
         """Take the settings of the editor; returns whether they have changed.
 
-        They have the keys of a configuration file. A null value is not set; a problem is
-        reported by ``problems``, and left out.
+        They have the keys of a configuration file. A null value is not set; a problem is reported
+        by ``problems``, and left out.
         """
         given = {name: value for name, value in settings.items() if value is not None}
         values, problems = of_table(given, "settings of the editor") if given else ({}, ())

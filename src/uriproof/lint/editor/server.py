@@ -223,8 +223,8 @@ class _Features:
             self._apply(params.settings)
 
     def _take(self, given: Any, within: str = _SECTION) -> bool:
-        """Take the settings of the editor, which might be none, or be nested; returns whether they
-        have changed."""
+        """Take the settings of the editor, possibly none or nested; returns whether they
+        changed."""
         found = _plain(given)
         inner = found.get(within, found) if isinstance(found, Mapping) else None
         return isinstance(inner, Mapping) and self._workspace.configure(inner)

@@ -74,8 +74,8 @@ def why_lost(error: Exception, lost: str = "not checked") -> str:
 class Result:
     """The diagnostics of one file in order, the number of its URLs, and of those suppressed.
 
-    ``iris`` is the number of URLs that are not URIs but valid in a format that takes IRIs.
-    ``lost`` has the lines with a URL that could not be checked, and why.
+    ``iris`` is the number of URLs that are not URIs but valid in a format that takes IRIs. ``lost``
+    has the lines with a URL that could not be checked, and why.
     """
 
     def __init__(self, file: str) -> None:

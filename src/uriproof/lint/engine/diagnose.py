@@ -1,8 +1,8 @@
 """Diagnostics: the violations of a URL, in the positions of its file.
 
-Owns the making of diagnostics. Imports ``diagnostic``, ``validate.words`` and the rest of
-``lint`` below the engine. Invariant: positions are exact in the file, and no password is in a
-diagnostic except in the replacement of a fix. ``Adjustment`` changes only severities and edits.
+Owns the making of diagnostics. Imports ``diagnostic``, ``validate.words`` and the rest of ``lint``
+below the engine. Invariant: positions are exact in the file, and no password is in a diagnostic
+except in the replacement of a fix. ``Adjustment`` changes only severities and edits.
 """
 
 from __future__ import annotations

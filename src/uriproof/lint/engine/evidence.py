@@ -2,9 +2,9 @@ r"""The evidence in a file that a URL that looks wrong is a pattern, or that a t
 
 Owns the decision whether something is a placeholder if no template language defines it: by signs
 that mirror each other, by the same sign at words elsewhere in the file or in the files next to it,
-by an impossible host and port. Imports ``lint.found``, ``lint.files`` and the judge.
-Invariant: only URLs that the judge does not accept are looked at, and of other files only those
-of the same folder by their names, so that the order of files and processes do not matter.
+by an impossible host and port. Imports ``lint.found``, ``lint.files`` and the judge. Invariant:
+only URLs that the judge does not accept are looked at, and of other files only those of the same
+folder by their names, so that the order of files and processes do not matter.
 
 >>> from ..files.source import decoded
 >>> evidence = Evidence(decoded("x", b"curl -x %PROXY http://a/%PATH %ARGS"), Judge())

@@ -1,11 +1,10 @@
-"""Verdicts on found URLs: whether the profile accepts them, their violations, and their
-passwords.
+"""Verdicts on found URLs: whether the profile accepts them, their violations, and their passwords.
 
 Owns the choice of a rule for a URL, and which passwords are examples. Imports the public face, and
 ``advice`` for a report. Invariant: there are violations exactly if the verdict is false.
 
-An ASCII text is an IRI exactly if it is a URI (RFC 3987 §2.2), so that only non-ASCII texts
-are ever validated as IRIs, and only they load the grammar of IRIs.
+An ASCII text is an IRI exactly if it is a URI (RFC 3987 §2.2), so that only non-ASCII texts are
+ever validated as IRIs, and only they load the grammar of IRIs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A run over many files: in this process, or in several.
 
 Owns the division of the work. Imports ``lint.engine`` and ``lint.files``; processes if there is
-enough work. Invariant: the results come in the order of the files, and are the same for any
-number of processes; a process that dies takes no file with it.
+enough work. Invariant: the results come in the order of the files, and are the same for any number
+of processes; a process that dies takes no file with it.
 """
 
 from __future__ import annotations
@@ -169,8 +169,8 @@ class Run:
 
 
 def _seconds(size: int) -> float:
-    """The time limit for a file of so many bytes: ten times that of one with only wrong
-    URLs, and a time that outlasts the delays of a busy machine."""
+    """The time limit for a file of so many bytes: ten times that of one with only wrong URLs, and a
+    time that outlasts the delays of a busy machine."""
     return 10 + size / 100_000
 
 
@@ -253,8 +253,8 @@ def _most() -> int:
 def _refuse_unguarded(error: RuntimeError) -> None:
     """End a process that was begun only to import the script that has called the linter.
 
-    If processes are not forked, each imports the script that began them, and would start the
-    check again. The first process then does all the work. Errors: any other.
+    If processes are not forked, each imports the script that began them, and would start the check
+    again. The first process then does all the work. Errors: any other.
     """
     import multiprocessing
 

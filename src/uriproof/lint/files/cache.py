@@ -2,11 +2,11 @@ r"""The cache: the results of files, by their content.
 
 Owns the files of the cache. Imports ``lint.config`` and the result of the engine. Invariant: an
 entry is the result of a content under the same settings, grammar and code; nothing in a linted tree
-can make or change one, for the cache is in a folder of the user's; whatever else is in the folder
-is ignored and left, and a folder that cannot be written to is not an error.
+can make or change one, because the cache is in a folder of the user's; whatever else is in the
+folder is ignored and left, and a folder that cannot be written to is not an error.
 
-A result is a text of one line: reading returns exactly what was stored, a text of any other form
-is not a result, and no password is stored.
+A result is a text of one line: reading returns exactly what was stored, a text of any other form is
+not a result, and no password is stored.
 
 >>> one = Result("a.txt")
 >>> one.urls = 3
@@ -137,7 +137,7 @@ class Cache:
         self.entries = dict(entries)
 
     def _prune(self) -> None:
-        """Remove the files that were written longest ago, but for the last few."""
+        """Remove the oldest files, except for the last few."""
         own: list[tuple[int, str]] = []
         with os.scandir(self._folder) as found:
             for entry in found:

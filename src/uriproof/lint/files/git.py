@@ -1,19 +1,19 @@
 """Git, as the user has it installed, and the lines that have changed since a commit.
 
-Owns the way to the program, its call, its commands, and the comparison of a file with
-the version in a commit. Imports ``files.source`` and ``text.paths``.
-Invariant: git is not run from a folder that is linted, or from one that is not named in full, and
-it runs no program that the folder names, in ``.git/config`` or elsewhere: whoever unpacks an
-archive has the settings of its maker. So git reads the index, trees and blobs, and never the
-content of a file of the work tree, which it would pass through filters; it never fetches an object
-that is missing, for which it would run a transport; and monitors and hooks are off.
+Owns the way to the program, its call, its commands, and the comparison of a file with the version
+in a commit. Imports ``files.source`` and ``text.paths``. Invariant: git is not run from a folder
+that is linted, or from one that is not named in full, and it runs no program that the folder names,
+in ``.git/config`` or elsewhere: whoever unpacks an archive has the settings of its maker. So git
+reads the index, trees and blobs, and never the content of a file of the work tree, which it would
+pass through filters; it never fetches an object that is missing, for which it would run a
+transport; and monitors and hooks are off.
 
 Windows looks for a program in the current folder first, and a checkout can hold a ``git.exe``.
 
 A file that the commit does not have has changed from its first line to its last. Line ends do not
-count, because git can convert them on the way out. If a filter replaces the content, as in Git
-LFS, or the old content is missing, as in a partial clone, all of it has changed. The files of
-a submodule have not: its own repository has their history.
+count, because git can convert them on the way out. If a filter replaces the content, as in Git LFS,
+or the old content is missing, as in a partial clone, all of it has changed. The files of a
+submodule have not: its own repository has their history.
 """
 
 from __future__ import annotations
@@ -158,8 +158,7 @@ class Changes:
         return frozenset(n + 1 for n in _fresh(_lines_of(before), _lines_of(data)))
 
     def _name(self, path: str) -> str | None:
-        """The path of a file in the commit, whose case can differ if the file
-        system ignores case."""
+        """The path of a file in the commit; its case can differ if the file system ignores case."""
         inside = below(os.path.realpath(path), self._top)
         if inside is None or inside in self._old:
             return inside
@@ -245,8 +244,8 @@ _SHA256 = 64  # hexadecimal digits of its names
 def since(ref: str, folder: str = ".", paths: Iterable[str] = ()) -> Changes:
     """The changes since the work left a commit: the last one in common with it.
 
-    ``paths`` are the requested ones. Errors: NoChanges, for no repository or no such
-    commit, and for a path elsewhere, of which nothing would be known. Cost: a few calls of git.
+    ``paths`` are the requested ones. Errors: NoChanges, for no repository or no such commit, and
+    for a path elsewhere, of which nothing would be known. Cost: a few calls of git.
     """
     # Relative, because an absolute path can belong to a system within the system (MSYS, Cygwin).
     up = _asked(folder, "rev-parse", "--show-cdup").decode("utf-8", "surrogateescape").rstrip("\n")

@@ -104,8 +104,7 @@ def read(path: str, largest: int = LARGEST_FILE) -> bytes | Unread:
 
 
 def _rest(handle: int, data: bytes, size: int, largest: int) -> bytes:
-    """The rest of a handle's bytes. A file can grow while it is read, or not
-    report its size."""
+    """The rest of a handle's bytes. A file can grow while it is read, or not report its size."""
     pieces, done = [data], len(data)
     while data and done <= largest:
         data = os.read(handle, max(size - done, _FIRST))

@@ -5,8 +5,8 @@ the standard library, ``lint.config`` and ``lint.globs``; pathspec, if .gitignor
 without git. Invariant: the order is that of the arguments, and of paths within each; no file comes
 twice; unreadable files are reported, and the rest is walked.
 
-Links found on the way are not followed, so that there are no loops; a link given
-by name is followed.
+Links found on the way are not followed, so that there are no loops; a link given by name is
+followed.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ __all__ = ["Walk", "changes"]
 Item = tuple[str, Settings] | Unread
 
 _NO_PATHSPEC = (
-    "what git ignores is checked too, for git does not list this folder; "
-    "to read .gitignore without git, install uriproof[lint]"
+    "ignored files are checked too, because git does not list this folder; "
+    'to read .gitignore without git: pip install "uriproof[lint]"'
 )
 
 
@@ -221,8 +221,8 @@ def _ignores(above: tuple[_Ignored, ...], path: str, is_folder: bool) -> bool:
 class _Filter:
     """The names that some settings, and those outside them, drop in one folder.
 
-    ``given`` is the folder that was given by name: even if it is excluded, it is
-    checked, and only the names of its own contents count.
+    ``given`` is the folder that was given by name: even if it is excluded, it is checked, and only
+    the names of its own contents count.
     """
 
     def __init__(self, settings: Settings, folder: str, given: str | None = None) -> None:
@@ -302,8 +302,8 @@ def _is_linked(path: str) -> bool:
 
 
 def _is_inside(head: str, folder: str) -> bool:
-    """Whether a folder that an index names is there without links. An index is a file from
-    any source: its names can lead up, be absolute, or be behind a link."""
+    """Whether a folder that an index names is there without links. An index is a file from any
+    source: its names can lead up, be absolute, or be behind a link."""
     if os.path.isabs(head) or os.pardir in head.split("/"):
         return False
     whole = os.path.realpath(folder or ".")

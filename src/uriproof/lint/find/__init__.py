@@ -27,14 +27,14 @@ class Finder(Protocol):
     """The contents of the module of a format.
 
     ``SUFFIXES`` end the names of its files, in lower case (".md", ".blade.php"); ``NAMES`` are
-    whole names ("Makefile", "requirements.txt"). ``ANCHORS`` are texts of which a file must hold
-    at least one, in any case, to hold a URL; an empty tuple means that any file might.
+    whole names ("Makefile", "requirements.txt"). ``ANCHORS`` are texts of which a file must hold at
+    least one, in any case, to hold a URL; an empty tuple means that any file might.
 
     ``PROFILES`` say of which URLs URIs are demanded, and of which IRIs are taken, by the format's
     own specification: first of all those whose ``Found.profile`` says nothing else.
 
-    It can also have ``ESCAPES``, which write a text so that the format decodes it to that text,
-    by the names that ``Found.escape`` has, and ``COMMENTS``, by suffix without dot or by name.
+    It can also have ``ESCAPES``, which write a text so that the format decodes it to that text, by
+    the names that ``Found.escape`` has, and ``COMMENTS``, by suffix without dot or by name.
     """
 
     SUFFIXES: tuple[str, ...]

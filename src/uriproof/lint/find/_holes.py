@@ -1,12 +1,11 @@
 r"""Holes: the parts that a template, a format string or a reader fills in.
 
-Owns the syntaxes of template languages and format strings, of all formats at once: a hole
-in one is a hole in all, because a false diagnostic costs more than a missed one. For other
-placeholders, the evidence of the file decides (``engine.evidence``). Also has the expressions from
-the grammars, of which finders build others: as the build wrote and proved them, without capturing
-groups (RFC 3986 Appendix A and B). Imports the grammars and the registry of schemes.
-Invariant: the spans are sorted and disjoint, and no expression looks further than a bound, so that
-the time is linear.
+Owns the syntaxes of template languages and format strings, of all formats at once: a hole in one is
+a hole in all, because a false diagnostic costs more than a missed one. For other placeholders, the
+evidence of the file decides (``engine.evidence``). Also has the expressions from the grammars, of
+which finders build others: as the build wrote and proved them, without capturing groups (RFC 3986
+Appendix A and B). Imports the grammars and the registry of schemes. Invariant: the spans are sorted
+and disjoint, and no expression looks further than a bound, so that the time is linear.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 r"""Texts inside texts: a part of a file, decoded, and what another format finds in it.
 
 Owns the map from decoded text back to the file, and whether a value between delimiters is one URL
-or prose. Imports ``lint.found``, ``find._prose`` and the choice of a finder.
-Invariant: every code point found in a decoded part has the offset in the file
-of the text that it was decoded from.
+or prose. Imports ``lint.found``, ``find._prose`` and the choice of a finder. Invariant: every code
+point found in a decoded part has the offset in the file of the text that it was decoded from.
 
 >>> import re
 >>> part = undone(r"a\/b", 0, 4, re.compile(r"\\(.)"), lambda match: match[1])
@@ -27,8 +26,8 @@ __all__ += ["prose_in", "undone", "value", "whole"]
 
 
 class Part(NamedTuple):
-    """A part of a file as its format decodes it; ``places`` as of ``Found``: empty if the raw
-    part is the text itself, from ``start`` on."""
+    """A part of a file as its format decodes it; ``places`` as of ``Found``: empty if the raw part
+    is the text itself, from ``start`` on."""
 
     text: str
     start: int

@@ -1,9 +1,8 @@
 r"""Strings of JSON: their places, their contents, and the keys that lead to them.
 
 Owns the syntax of JSON (RFC 8259 §7), so far as URLs need it, and the names of values that are
-always or never URLs, compared without case, hyphens and underscores. Imports
-``find._inside``. Invariant: a string ends in its line, so that an error in one line does not affect
-others.
+always or never URLs, compared without case, hyphens and underscores. Imports ``find._inside``.
+Invariant: a string ends in its line, so that an error in one line does not affect others.
 """
 
 from __future__ import annotations
@@ -69,8 +68,8 @@ def is_pattern_key(key: str) -> bool:
 STRING = r'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
 """The text after the quotation mark that opens a string, up to the one that closes it.
 
-An expression that looks for strings also takes unclosed ones: otherwise each quotation mark
-in one of them would be taken for another that begins."""
+An expression that looks for strings also takes unclosed ones: otherwise each quotation mark in one
+of them would be taken for another that begins."""
 
 _ESCAPE = lazy(
     r"\\(?:u(?P<high>[dD][89abAB][0-9A-Fa-f]{2})\\u(?P<low>[dD][c-fC-F][0-9A-Fa-f]{2})"
@@ -165,8 +164,8 @@ def reference(part: Part, why: str, profile: Kind | None = None) -> Iterator[Fou
 class Value(NamedTuple):
     """A string: ``keys`` are those of the objects that it is in, outermost first, and its own.
 
-    ``start`` and ``end`` are inside its quotation marks. ``is_key`` says that it is itself the
-    last of the keys. The list belongs to the reader, and changes as it continues.
+    ``start`` and ``end`` are inside its quotation marks. ``is_key`` says that it is itself the last
+    of the keys. The list belongs to the reader, and changes as it continues.
     """
 
     keys: list[str]

@@ -1,7 +1,7 @@
 """Programming languages: which files are theirs, how they quote, and how they comment.
 
-Owns a table. Imports only the standard library. Invariant: a suffix or a name is in one
-language; markup and data have their own finders, and are not here.
+Owns a table. Imports only the standard library. Invariant: a suffix or a name is in one language;
+markup and data have their own finders, and are not here.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Language(NamedTuple):
 
     ``quotes`` open and close a string in a line; ``line`` begin a comment that ends with it.
     ``escapes`` names how a string, or all text, writes characters: "c", "tex", "roff", or none.
-    ``interpolates`` names the holes of strings in addition to the common ones: "swift" or
-    "qt", that is "%1".
+    ``interpolates`` names the holes of strings in addition to the common ones: "swift" or "qt",
+    that is "%1".
     """
 
     suffixes: str

@@ -1,8 +1,7 @@
 r"""The common parts of HTML and XML: character references, tags, attributes and template holes.
 
-Owns their expressions. Imports ``find._inside`` and ``find._holes``. Invariant: an expression
-here takes time linear in its text; quotes within a template's own brackets
-do not end an attribute.
+Owns their expressions. Imports ``find._inside`` and ``find._holes``. Invariant: an expression here
+takes time linear in its text; quotes within a template's own brackets do not end an attribute.
 """
 
 from __future__ import annotations
@@ -95,8 +94,8 @@ def in_statement(text: str, at: int) -> bool:
 
 
 def _meant(hole: str, text: str, at: int) -> bool:
-    """Whether a hole of other formats is hardly one between delimiters: a conversion of
-    ``printf`` that is not of text or whole numbers, or a word in brackets in a query."""
+    """Whether a hole of other formats is hardly one between delimiters: a conversion of ``printf``
+    that is not of text or whole numbers, or a word in brackets in a query."""
     if hole[0] == "%":
         short = len(hole) == len("%e") < len(text)
         return short and hole[1].isalnum() and hole[1] not in "sdiu"
@@ -120,8 +119,7 @@ def masked(text: str, spans: Spans) -> str:
 
 
 def after(text: str, closer: str, at: int) -> int:
-    """The end of a closed construct, including its closer; the end of the text if nothing closes
-    it."""
+    """The end of a closed construct, with its closer; the end of the text if nothing closes it."""
     end = text.find(closer, at)
     return len(text) if end < 0 else end + len(closer)
 

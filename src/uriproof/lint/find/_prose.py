@@ -1,7 +1,7 @@
 r"""URLs in text without delimiters: their beginnings and ends, and the lookalikes.
 
-Owns the rules of prose. Imports ``find._holes``, and the grammars for schemes. Invariant:
-for any text, the time is linear, and the findings are in text order and disjoint.
+Owns the rules of prose. Imports ``find._holes``, and the grammars for schemes. Invariant: for any
+text, the time is linear, and the findings are in text order and disjoint.
 
 The end of a URL here is a matter of typography, not of RFC 3986: white space, quotes, CJK
 punctuation, a closer that nothing in the URL opened.
@@ -102,7 +102,7 @@ _LAST_WORD = lazy(
 )
 # A query of words: if one value ends the URL, a word after a space belongs to it.
 _SEARCH = lazy(r"[^?]*+\?(?:[a-z_]++=\w++|[^=]++=(?:[^=&]*+&[^=]++=)*(?:[^=&]*+&)++[a-z_]++=\w++)")
-# The schemes that text runs into without a space ("see.http://"), for they are in nearly all prose.
+# The schemes that text runs into without a space ("see.http://"), because most prose has them.
 _KNOWN = ("https", "http", "ftp")
 
 
@@ -159,8 +159,8 @@ def _filled(text: str, spans: Spans) -> str:
 
 
 def spaced(text: str) -> bool:
-    """Whether words between delimiters are one URL with spaces in it, not a URL and a remark:
-    the last word continues like a URL, or is of a search.
+    """Whether words between delimiters are one URL with spaces in it, not a URL and a remark: the
+    last word continues like a URL, or is of a search.
 
     >>> spaced("http://a/my file.png"), spaced("http://a/?q=b c"), spaced("http://a/ is down")
     (True, True, False)
@@ -325,8 +325,8 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
 
 
 def _macro(text: str, first: int, slash: bool, at: int, limit: int) -> bool:
-    """Whether a bracket begins the text of a link, as in AsciiDoc and texts that quote it: after
-    a host, or after the target of a macro; and at the end of a string, after a path, which a slash
+    """Whether a bracket begins the text of a link, as in AsciiDoc and texts that quote it: after a
+    host, or after the target of a macro; and at the end of a string, after a path, which a slash
     begins."""
     host = not slash and text.startswith(_KNOWN, first) and text[at - 1].isalnum()
     if host or text.endswith(_MACROS, max(first - 9, 0), first):
@@ -344,8 +344,8 @@ def _quoted(text: str, body: int, limit: int, before: str) -> int:
 
 
 def _bar_joins(text: str, first: int, body: int, at: int, limit: int, quoted: int) -> bool:
-    """Whether a bar is data, not a border of a table or a sign between two URLs: it is between
-    the quotes of a URL, or the text after it clearly belongs to the URL."""
+    """Whether a bar is data, not a border of a table or a sign between two URLs: it is between the
+    quotes of a URL, or the text after it clearly belongs to the URL."""
     if at >= limit or text[at] != "|" or text[max(first - 40, 0) : first].rstrip()[-1:] == "|":
         return False
     before, match = text[body:at], _AFTER_BAR.match(text, at, limit)
@@ -428,8 +428,8 @@ _PARTICLES = frozenset(
 
 
 def ends_url(text: str, first: int, body: int, at: int, limit: int) -> bool:
-    """Whether a non-ASCII character ends a URL: all but letters, marks and numbers do, and
-    letters do in languages that put no space between a URL and a word."""
+    """Whether a non-ASCII character ends a URL: all but letters, marks and numbers do, and letters
+    do in languages that put no space between a URL and a word."""
     char = text[at]
     if _cjk(char):
         if first and _cjk(text[first - 1]):

@@ -2,8 +2,8 @@ r"""AsciiDoc: links, images and other macros, attribute entries, and URLs in tex
 
 Owns where AsciiDoc holds references (AsciiDoc Language Documentation, Macros and Links). Imports
 ``find._inside`` and ``find._markup``. Invariant: an attribute reference is a hole; a space in the
-target of an image is "%20", as in Asciidoctor; a target without a scheme is a path or a name,
-and is judged only if the macro is ``link:``.
+target of an image is "%20", as in Asciidoctor; a target without a scheme is a path or a name, and
+is judged only if the macro is ``link:``.
 
 >>> text = "link:++http://a/b c++[d] and http://e/{f}[g], http://h."
 >>> [(found.text, found.start) for found in find(text, "a.adoc")]

@@ -1,8 +1,8 @@
 r"""CSS and languages compiled to it: ``url()``, ``@import``, image sets, comments.
 
 Owns which texts of a style sheet are references (CSS Values 4 §4.5, CSS Cascade 5 §2). Imports
-``find._inside`` and ``find._holes``. Invariant: the text between the parentheses or the quotes
-is the URL, escapes decoded (CSS Syntax 3 §4.3.7); interpolations of a preprocessor are holes.
+``find._inside`` and ``find._holes``. Invariant: the text between the parentheses or the quotes is
+the URL, escapes decoded (CSS Syntax 3 §4.3.7); interpolations of a preprocessor are holes.
 
 >>> [(f.text, f.start, f.end) for f in find(r"a { b: url( 'a\20 b.png' ) }", "a.css")]
 [('a b.png', 13, 23)]

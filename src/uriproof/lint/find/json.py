@@ -1,8 +1,8 @@
 r"""JSON, with or without comments: strings that are URLs or hold some, references, comments.
 
 Owns the places in a JSON file to look for URLs. Imports ``find._json``, ``find._openapi`` and
-``find._inside``. Invariant: only the strings around a "://", or after a key that needs a
-reference, are read, and none twice.
+``find._inside``. Invariant: only the strings around a "://", or after a key that needs a reference,
+are read, and none twice.
 
 >>> text = r'{"url": "http:\/\/a/b c", "$ref": "#/d^e", "note": "See http://b/."}'
 >>> [(found.text, found.start, found.end) for found in find(text, "a.json")]

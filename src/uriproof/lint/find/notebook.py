@@ -1,8 +1,8 @@
 r"""Notebooks of Jupyter: URLs in the Markdown and code of cells, and in their output.
 
 Owns the cells and their output (nbformat 3 and 4). Imports ``find._json`` and ``find._inside``.
-Invariant: the strings of a cell, joined, are read in the format of the cell, and the findings
-have the offsets of the file.
+Invariant: the strings of a cell, joined, are read in the format of the cell, and the findings have
+the offsets of the file.
 
 >>> text = r'''{"cells": [{"cell_type": "markdown", "source": ["# A\n", "[a](http://b/c d)"]},
 ... {"cell_type": "code", "source": "s = \"http://e/\\u00e9\""}]}'''

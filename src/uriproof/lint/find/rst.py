@@ -2,8 +2,8 @@ r"""reStructuredText: hyperlink targets, embedded URIs, images, raw HTML, and UR
 
 Owns where reStructuredText holds references (reStructuredText Markup Specification, Hyperlink
 Targets, Hyperlink References, Directives). Imports ``find._inside`` and ``find._markup``.
-Invariant: unescaped white space is not part of a reference, as in docutils, so that
-one can extend over lines; a backslash escapes nothing in literal text.
+Invariant: unescaped white space is not part of a reference, as in docutils, so that one can extend
+over lines; a backslash escapes nothing in literal text.
 
 >>> text = "`a <http://a/b\\_c>`_\n\n.. _d: http://e/\n   f\n"
 >>> [(found.text, found.start, found.end) for found in find(text, "a.rst")]
@@ -109,8 +109,7 @@ def _indent(line: str) -> int:
 
 
 def _argument_end(text: str, at: int, indent: int, fields: bool) -> int:
-    """The end of a construct after a marker: a line that is blank or not indented, or, if
-    ``fields``, an option."""
+    """The end of a construct: a line that is blank or not indented; if ``fields``, an option."""
     end = line_end(text, at)
     while end < len(text):
         after = line_end(text, end + 1)

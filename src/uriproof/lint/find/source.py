@@ -1,8 +1,8 @@
 r"""Source code of any language: URLs in comments and in strings.
 
 Owns the effect of a string literal on a URL. Imports ``find._languages``, ``find._prose`` and
-``find._inside``. Invariant: only the lines with a "://" are looked at, so that nothing is
-read twice; if an expression continues a URL, only the text before it is judged.
+``find._inside``. Invariant: only the lines with a "://" are looked at, so that nothing is read
+twice; if an expression continues a URL, only the text before it is judged.
 
 >>> text = 's = "http://a/\\u00e9?\\n" + x  # see http://b/c.\n'
 >>> [(found.text, found.start, found.end) for found in find(text, "a.py")]

@@ -1,8 +1,8 @@
 r"""XML in all its vocabularies: attributes, namespaces, elements that hold a URL, text, comments.
 
-Owns which attributes and elements are references. Imports ``find._markup`` and
-``find._inside``. Invariant: a value is judged as a whole only if its name or its form says that
-it is one URL; entities of a DTD are holes, because their text is not known.
+Owns which attributes and elements are references. Imports ``find._markup`` and ``find._inside``.
+Invariant: a value is judged as a whole only if its name or its form says that it is one URL;
+entities of a DTD are holes, because their text is not known.
 
 >>> text = '<url><loc>http://a/?b&amp;c d</loc></url>'
 >>> [(found.text, found.start, found.end) for found in find(text, "sitemap.xml")]

@@ -1,8 +1,8 @@
 r"""YAML: URLs in scalars of every style, in flow collections, in blocks and in comments.
 
-Owns the styles of scalars (YAML 1.2.2 §7.3, §8.1). Imports ``find._inside`` and
-``find._openapi``. Invariant: for URLs with a scheme, only lines with a "://" are looked at, and
-each once; text that cannot be YAML is read as prose; text with "://" is not a relative reference.
+Owns the styles of scalars (YAML 1.2.2 §7.3, §8.1). Imports ``find._inside`` and ``find._openapi``.
+Invariant: for URLs with a scheme, only lines with a "://" are looked at, and each once; text that
+cannot be YAML is read as prose; text with "://" is not a relative reference.
 
 >>> text = 'a: "http://a/\\xe9"  # http://b.\nc: [http://c, http://d|e]\n'
 >>> [found.text for found in find(text, "a.yml")]

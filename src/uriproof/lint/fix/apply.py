@@ -1,10 +1,10 @@
 """Fixes made in a text, and proved by looking at it again; and what becomes of their file.
 
-Owns the proof that a fix is right, the change of one file, and the account of it.
-Imports the rest of ``lint.fix``, ``lint.suppress`` and ``lint.engine``. Invariant: in the fixed
-text every URL has its place, and is unchanged except for the edits; each edited URL is valid;
-fixing again changes nothing. A file is written whole or not at all, and the remaining diagnostics
-are those of a new check; no password is shown.
+Owns the proof that a fix is right, the change of one file, and the account of it. Imports the rest
+of ``lint.fix``, ``lint.suppress`` and ``lint.engine``. Invariant: in the fixed text every URL has
+its place, and is unchanged except for the edits; each edited URL is valid; fixing again changes
+nothing. A file is written whole or not at all, and the remaining diagnostics are those of a new
+check; no password is shown.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from .fixes import Group, applied, chosen, write
 __all__ = ["Change", "Changer", "Fixed", "fix", "moves"]
 
 _TRIES = 64
-"""Texts that are checked again, at most, to find the edits that hold; each costs a search of
-all of it: by halves, this many find the few bad edits among thousands."""
+"""Texts that are checked again, at most, to find the edits that hold; each costs a search of all of
+it: by halves, this many find the few bad edits among thousands."""
 
 
 class Fixed(NamedTuple):
@@ -187,8 +187,7 @@ def _outside(found: Found, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[i
 
 
 Mode = Literal["fix", "patch", "terminal", "suppress"]
-"""The actions: fix files, make a patch, show it to a person, or suppress
-diagnostics."""
+"""The actions: fix files, make a patch, show it to a person, or suppress diagnostics."""
 
 
 class Change(NamedTuple):
@@ -205,8 +204,8 @@ class Changer:
     """Changes files, one by one; ``changes`` has the fixes, if they are to be ``listed``.
 
     ``read_as`` returns the text of a file's bytes and how it is read, and ``check`` its
-    diagnostics. ``complain`` is given the failures, and whether each is an error, and ``show``
-    the lines of patches.
+    diagnostics. ``complain`` is given the failures, and whether each is an error, and ``show`` the
+    lines of patches.
     """
 
     def __init__(
@@ -311,8 +310,7 @@ def _edited(text: str, diagnostic: Diagnostic) -> Iterator[int]:
 
 
 def _left(after: Iterable[Diagnostic], hidden: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The reports on a changed file: diagnostics hidden before (on other lines, or in the
-    baseline) stay hidden."""
+    """The reports on a changed file; hidden ones (on other lines, in the baseline) stay hidden."""
     unreported = Counter((d.code, d.url) for d in hidden)
     left: list[Diagnostic] = []
     for one in after:

@@ -63,8 +63,8 @@ def changed(text: str, edits: Iterable[Edit]) -> list[Change]:
 def diff(
     file: str, before: str, after: str, changes: Iterable[Change], color: bool
 ) -> Iterator[str]:
-    """The difference for people, a line at a time, without control characters; empty if there
-    is none. Secrets are masked already. Cost: O(n)."""
+    """The difference for people, a line at a time, without control characters; empty if there is
+    none. Secrets are masked already. Cost: O(n)."""
     one, other = _lines(before), _lines(after)
     trimmed = _trimmed(one, other, changes)
     if trimmed:
@@ -83,7 +83,7 @@ def patch_of(
     The lines of the patch are bytes, in UTF-8 if they are valid (PEP 383). ``masked`` hides the
     passwords of a text: no line that has one is in the patch.
 
-    Errors: NotWritten, for what git does not patch.
+    Errors: NotWritten, for changes that git does not patch.
     """
     if source.encoding.startswith(_WIDE):
         raise NotWritten(source.file, f"{source.encoding.upper()}, of which git makes no patch")

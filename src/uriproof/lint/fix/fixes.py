@@ -287,8 +287,8 @@ def write(path: str, text: str, source: Source) -> None:
 
     The encoding and the byte order mark stay, and what ``text.atomic`` keeps.
 
-    Errors: NotWritten, if the file has changed since ``source`` was read, or must not be
-    written; OSError; UnicodeEncodeError, for characters that the encoding does not have.
+    Errors: NotWritten, if the file has changed since ``source`` was read, or must not be written;
+    OSError; UnicodeEncodeError, for characters that the encoding does not have.
     """
     data = encoded(text, source)
     target = os.path.realpath(path)

@@ -85,7 +85,7 @@ class Baseline:
         return made
 
     def knows(self, diagnostic: Diagnostic) -> bool:
-        """Whether a diagnostic is known; each entry counts for as many as it says."""
+        """Whether a diagnostic is known; each entry counts for the number in it."""
         name = _key(diagnostic, self._root)
         if self.known[name] <= 0:
             return False

@@ -47,9 +47,9 @@ _CODE = lazy(r"[^\s,]+")
 class Suppression:
     """One comment: its place, its names, and the lines that it covers.
 
-    ``codes`` holds the selectors with their offsets; empty for all. ``used`` holds those
-    that have suppressed something, ``""`` for all. For a block, ``ends`` has the last line of each
-    selector that is enabled again before ``last``.
+    ``codes`` holds the selectors with their offsets; empty for all. ``used`` holds those that have
+    suppressed something, ``""`` for all. For a block, ``ends`` has the last line of each selector
+    that is enabled again before ``last``.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """Suppressions put into files: a comment for each line that has diagnostics.
 
 Owns where a comment can be added. Imports ``diagnostic``, ``lint.files`` and ``lint.find``.
-Invariant: only comments are added; if a comment could become part of a text, or the
-format has none, nothing is added, and the reason is given.
+Invariant: only comments are added; if a comment could become part of a text, or the format has
+none, nothing is added, and the reason is given.
 """
 
 from __future__ import annotations
@@ -155,8 +155,7 @@ class _Closed:
                 self._reasons[number] = "the file is not valid Python: use a baseline"
 
     def _markdown(self) -> None:
-        """Fences, front matter; the head lines of tables do not matter: a cell can hold a
-        comment."""
+        """Fences, front matter; not the head lines of tables: a cell can hold a comment."""
         fence = ""
         blocks = Blocks(self._text, 0)
         front = self._lines.line(1).rstrip() == "---"

@@ -1,8 +1,8 @@
 """Addresses: which hosts are addresses, and the canonical form of each.
 
 Owns the canonical form of IPv6 addresses, and the numbers that browsers take for IPv4 addresses.
-May import the grammars. Invariant: the grammar decides which texts are addresses or numbers;
-only the value is computed here.
+May import the grammars. Invariant: the grammar decides which texts are addresses or numbers; only
+the value is computed here.
 """
 
 from __future__ import annotations

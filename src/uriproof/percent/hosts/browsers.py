@@ -19,9 +19,9 @@ from .labels import ACE_PREFIX, keeps_bidi_rule
 def browser_host(host: str) -> str | None:
     """The host of an http URL as browsers parse it; None if they reject it.
 
-    The host is percent-decoded, mapped by UTS #46, and read as an IPv4 address if its last
-    label is a number, also octal or hexadecimal. Browsers accept more than IDNA 2008:
-    symbols, and hyphens anywhere.
+    The host is percent-decoded, mapped by UTS #46, and read as an IPv4 address if its last label is
+    a number, also octal or hexadecimal. Browsers accept more than IDNA 2008: symbols, and hyphens
+    anywhere.
 
     Errors: none. Cost: O(n), for n up to 9,216; longer hosts are refused. Spec: WHATWG URL,
     host parsing; UTS #46 with CheckHyphens, UseSTD3ASCIIRules and VerifyDnsLength off.

@@ -41,10 +41,9 @@ class HostChange(NamedTuple):
 class CanonicalHost:
     """A host in the form in which it is compared and looked up.
 
-    ``text`` is ASCII and a host of RFC 3986; ``production`` is its production.
-    ``changes`` are the steps from the given host to it, including characters that are kept although
-    older software maps them. ``browser`` is the given host as browsers parse it, or None if they
-    reject it.
+    ``text`` is ASCII and a host of RFC 3986; ``production`` is its production. ``changes`` are the
+    steps from the given host to it, including characters that are kept although older software maps
+    them. ``browser`` is the given host as browsers parse it, or None if they reject it.
     """
 
     text: str
@@ -95,8 +94,7 @@ def canonical_host(host: str) -> CanonicalHost:
     accept; its labels become A-labels. Every change is in ``changes``.
 
     Errors: InvalidHost, for a host that is neither address nor name; TypeError. Cost: O(n). Spec:
-    RFC
-    3986 §3.2.2, RFC 5891, RFC 5952, UTS #46.
+    RFC 3986 §3.2.2, RFC 5891, RFC 5952, UTS #46.
 
     >>> found = canonical_host("Fa\\u00df.de")
     >>> found.text, found.changes[0].message, found.browser

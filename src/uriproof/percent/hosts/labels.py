@@ -119,11 +119,11 @@ def _remapped(text: str) -> str:
 def a_label(label: str) -> str | None:
     """The A-label of a label, or None if the label is ASCII and needs none.
 
-    Escapes in the label are decoded as UTF-8 (RFC 3986 section 3.2.2). The mapped
-    characters are listed by ``mappings``.
+    Escapes in the label are decoded as UTF-8 (RFC 3986 section 3.2.2). The mapped characters are
+    listed by ``mappings``.
 
-    Errors: ValueError, which says why there is no A-label. Cost: O(n), for n up to 63. Source:
-    UTS #46 section 4.2, RFC 5891 section 4.
+    Errors: ValueError, which says why there is no A-label. Cost: O(n), for n up to 63. Source: UTS
+    #46 section 4.2, RFC 5891 section 4.
 
     >>> a_label("B\\u00fccher"), a_label("fa%C3%9F"), a_label("books")
     ('xn--bcher-kva', 'xn--fa-hia', None)
@@ -157,9 +157,8 @@ def a_label(label: str) -> str | None:
 class Label(NamedTuple):
     """The label at ``[start, end)`` of a host; the character after it, if any, is a dot.
 
-    ``made`` is its A-label, or None if it needs none; ``mapped`` is the name of that A-label,
-    if it differs from the written one in more than case; ``error`` says why
-    there is no A-label.
+    ``made`` is its A-label, or None if it needs none; ``mapped`` is the name of that A-label, if it
+    differs from the written one in more than case; ``error`` says why there is no A-label.
     """
 
     start: int

@@ -1,7 +1,7 @@
 """Scripts: which writing systems a text uses, and whether they belong together.
 
-Owns the Script_Extensions (UAX #24) of a text. Imports only the table. Invariant: this is
-the one place that decides it, for display and for advice.
+Owns the Script_Extensions (UAX #24) of a text. Imports only the table. Invariant: this is the one
+place that decides it, for display and for advice.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _SYSTEMS = frozenset({"Japanese", "Korean", "Chinese"})
 def scripts(text: str) -> frozenset[str]:
     """The scripts that a text is written in, by their names in Unicode; as few as explain it.
 
-    Characters that all scripts share (digits, punctuation, most marks) have none. One that
-    several scripts share adds its first one only if none of them is there already.
+    Characters that all scripts share (digits, punctuation, most marks) have none. One that several
+    scripts share adds its first one only if none of them is there already.
 
     Errors: none. Cost: O(n). Source: UAX #24, Script_Extensions.
 

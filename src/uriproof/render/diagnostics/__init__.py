@@ -1,9 +1,9 @@
 """Renderers of diagnostics: diagnostics in, text out.
 
 Owns the choice of a renderer: the format NAME is a function ``as_NAME(diagnostics, style, rules)``
-of the module that ``_MODULES`` names; nothing else needs editing. Imports
-``diagnostic``, ``drawing``, ``percent`` and the styles of ``render``. Invariant: a renderer yields
-pieces of output in the order of the diagnostics, and adds nothing about later ones.
+of the module that ``_MODULES`` names; nothing else needs editing. Imports ``diagnostic``,
+``drawing``, ``percent`` and the styles of ``render``. Invariant: a renderer yields pieces of output
+in the order of the diagnostics, and adds nothing about later ones.
 
 Columns are code points, from 1, as in diagnostics, unless a format's contract says otherwise.
 """

@@ -143,8 +143,7 @@ def listed(words: Iterable[str]) -> str:
 
 
 def _raw(diagnostic: Diagnostic, edit: Edit) -> str:
-    """The text that an edit replaces, in quotation marks; "it" if it is long or has several
-    lines."""
+    """The text that an edit replaces, in quotation marks; "it" if it is long or not one line."""
     place = place_of_edit(diagnostic, edit)
     if place is None or edit.end - edit.start > _MOST_QUOTED:
         return "it"
@@ -339,7 +338,7 @@ def edit_places(diagnostic: Diagnostic) -> list[tuple[Place, Edit]]:
 class Fingerprints:
     """A mark for each diagnostic that stays when lines move: of path, code, URL, and which of them.
 
-    Memory: the diagnostics of one file, for they come file by file.
+    Memory: the diagnostics of one file, because they come file by file.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,8 @@
 """Formats for people: ``full``, with lines of the file and carets; ``concise`` and ``pylint``.
 
-Imports ``diagnostic`` and ``drawing``. Invariant: a caret is under each character that is
-blamed and under no other, and no line needs color to be understood. The last two have one line
-each, of visible characters, as the problem matcher reads it; columns are code points.
+Imports ``diagnostic`` and ``drawing``. Invariant: a caret is under each character that is blamed
+and under no other, and no line needs color to be understood. The last two have one line each, of
+visible characters, as the problem matcher reads it; columns are code points.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ._records import COLORS, also, fix_of, going_on, graded, place_of, relative
 _BOLD, _CYAN, _GREEN = "1", "36", "32"
 
 _MOST = 5
-"""Diagnostics of one code that are shown of a file; the others are counted, for they are alike."""
+"""Diagnostics of one code that are shown of a file; the others, which are alike, are counted."""
 
 _MOST_LINES = 8
 """Lines that are shown of one diagnostic: a third of a terminal's 24."""

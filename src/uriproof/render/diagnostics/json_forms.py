@@ -9,14 +9,14 @@ it reads; a fingerprint holds no line number, and no two are the same.
 ``rdjson`` is reviewdog's diagnostic format (``rdf.Position`` of reviewdog.proto): columns are
 octets of UTF-8, from 1, and a suggestion is in one line. Paths are from the folder of the run:
 reviewdog, which runs there, finds the root by itself. The octets of a line are counted as
-displayed: if a non-ASCII password is before a diagnostic, its columns count one
-octet for each of the password's characters.
+displayed: if a non-ASCII password is before a diagnostic, its columns count one octet for each of
+the password's characters.
 
 ``sarif`` is SARIF 2.1.0, as GitHub's code scanning and others read it: one log that its JSON schema
 accepts, also if there are no diagnostics; columns are code points, ends exclusive, and the log says
 so; a path is a relative reference, from the root of the repository; a fix is a safe one. The
-results come before the tool, so that its list of rules has only those that occurred. The limits
-are those of "SARIF support for code scanning" in GitHub's documentation.
+results come before the tool, so that its list of rules has only those that occurred. The limits are
+those of "SARIF support for code scanning" in GitHub's documentation.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Statements of a lesson that the engine decides.
 
 Owns the kinds of statements and how each is decided. Imports the public functions when one is
-decided. Invariant: the engine decides whether a claim is true or false, never the lesson;
-a claim that makes no sense is a ``BadClaim``, in words for its author.
+decided. Invariant: the engine decides whether a claim is true or false, never the lesson; a claim
+that makes no sense is a ``BadClaim``, in words for its author.
 """
 
 from __future__ import annotations

@@ -80,8 +80,8 @@ def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
 
 
 def judge(exercise: Exercise, step: str, value: object) -> Verdict:
-    """The feedback on an answer. Errors: BadClaim, ValueError; TypeError for a value
-    of the wrong type.
+    """The feedback on an answer. Errors: BadClaim, ValueError; TypeError for a value of the wrong
+    type.
     """
     if step == "light":
         return _clicked(exercise, value)

@@ -52,8 +52,7 @@ def choices(exercise: Exercise) -> tuple[str, ...]:
 
 
 def boxes(exercise: Exercise) -> dict[str, str]:
-    """The parts of a step's diagram that can be clicked: the ids of its boxes, and their
-    contents."""
+    """The clickable parts of a step's diagram: the ids of its boxes, and their contents."""
     light = given(exercise.light)
     return _boxes(exercise, light) if light.diagram else {}
 

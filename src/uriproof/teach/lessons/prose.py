@@ -1,7 +1,7 @@
 """Text of lessons: paragraphs and lists of pieces, as data.
 
-Owns the few marks of a lesson's text. Imports the standard library. Invariant: no text
-is lost, and none is ever read as HTML: anything but a mark is shown unchanged.
+Owns the few marks of a lesson's text. Imports the standard library. Invariant: no text is lost, and
+none is ever read as HTML: anything but a mark is shown unchanged.
 """
 
 from __future__ import annotations

@@ -292,7 +292,7 @@ def _option(reader: _Reader, option: Option, key: Key) -> None:
     if option.right and (option.misconception or option.counterexample):
         reader.problem(key, "the right option has no misconception and no counterexample")
     if not option.right and option.misconception is None:
-        reader.problem(key, "misconception is missing: what somebody thinks who chooses this")
+        reader.problem(key, "misconception is missing: the idea behind this choice")
     if not option.right and option.counterexample is None:
         reader.problem(key, "counterexample is missing: a text that shows that this is wrong")
 

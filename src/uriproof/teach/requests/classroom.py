@@ -1,7 +1,7 @@
 """The requests for a class: ``lessons``, ``lesson``, ``answer``, ``worksheet``.
 
-Owns these answers, and how a lesson is shown. Imports the lessons' files; the judging of an
-answer is imported on demand. Invariant: JSON-ready; no lesson is shown with its answers.
+Owns these answers, and how a lesson is shown. Imports the lessons' files; the judging of an answer
+is imported on demand. Invariant: JSON-ready; no lesson is shown with its answers.
 """
 
 from __future__ import annotations

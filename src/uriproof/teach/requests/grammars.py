@@ -1,7 +1,7 @@
 """The requests about grammars: their rules, texts and diagrams, and how two compare.
 
-Owns these answers and their bounds. Imports the fields of requests; other modules of an answer
-are imported on demand. Invariant: JSON-ready.
+Owns these answers and their bounds. Imports the fields of requests; other modules of an answer are
+imported on demand. Invariant: JSON-ready.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def railroad(fields: Fields) -> dict[str, Any]:
 
 
 def sample(fields: Fields) -> dict[str, Any]:
-    """A rule, a ``kind``, a ``seed``, a ``count`` and lengths in; so many texts out.
+    """A rule, a ``kind``, a ``seed``, a ``count`` and lengths in; that many texts out.
 
     The same request gives the same texts. A near miss has the ``edit`` that made it.
     """

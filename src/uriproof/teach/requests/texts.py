@@ -66,7 +66,7 @@ def _advised(code: str) -> dict[str, str]:
 def explain(fields: Fields) -> dict[str, Any]:
     """A text and a rule in; the derivation out, with the path taken in each rule's diagram.
 
-    ``lit`` has, for each node, the ``data-node`` of what its text takes in the diagram of its rule.
+    ``lit`` has, for each node, the ``data-node`` of its path in the diagram of its rule.
     """
     from ...grammars import explain as derive
 
@@ -85,8 +85,8 @@ WINDOW = 100
 def steps(fields: Fields) -> dict[str, Any]:
     """A text, a rule and a window ``from``, ``to`` in; the alternatives at each offset out.
 
-    ``steps`` has one entry for each offset of the window, both ends included, as far as the text
-    is viable: the alternatives alive before that character, what becomes of each with it, and the
+    ``steps`` has one entry for each offset of the window, both ends included, as far as the text is
+    viable: the alternatives alive before that character, the effect of it on each, and the
     productions that fail there.
     """
     from ...grammar.derive.steps import steps as read

@@ -76,8 +76,8 @@ def worksheet(
 ) -> Sheet:
     """A sheet of up to ``count`` questions about some rules.
 
-    Errors: UnknownRule; ValueError for numbers out of range, and if the rules have no texts to
-    ask about; GrammarLimit. Cost: a second or two a rule.
+    Errors: UnknownRule; ValueError for numbers out of range, and if the rules have no texts to ask
+    about; GrammarLimit. Cost: a second or two a rule.
 
     >>> from uriproof import Grammar
     >>> sheet = worksheet(Grammar.load("rfc3986"), ["URI"], count=4, seed=7)

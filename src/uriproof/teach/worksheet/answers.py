@@ -1,8 +1,8 @@
 """Pupils' answers to a worksheet, marked by its key.
 
 Owns the forms of a file of answers. Imports the worksheet. Invariant: an answer is right if it is
-that of the key, or if the grammar confirms it to be as good; for any file, marking ends
-with points or with a reason why not.
+that of the key, or if the grammar confirms it to be as good; for any file, marking ends with points
+or with a reason why not.
 """
 
 from __future__ import annotations

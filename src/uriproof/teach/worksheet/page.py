@@ -78,8 +78,7 @@ def _question(sheet: Sheet, question: Question) -> str:
 
 
 def _cells(question: Question) -> str:
-    """The text, a cell for each character, with offsets and the subject of the question
-    underlined."""
+    """The text, a cell for each character, with offsets; the subject is underlined."""
     cells = []
     for offset, char in enumerate(question.text):
         marked = question.start is not None and question.start <= offset < (question.end or 0)

@@ -1,8 +1,8 @@
 """Questions about a rule: texts that a class can read, valid and nearly so.
 
 Owns the source of the texts. Imports the workbench. Invariant: only the grammar decides what is
-valid, which production reads what, and which character is blamed; words replace random
-characters only if it accepts them; the same seed gives the same questions.
+valid, which production reads what, and which character is blamed; words replace random characters
+only if it accepts them; the same seed gives the same questions.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class Question:
     """One question, and its answer.
 
     ``start`` and ``end`` mark the characters of the question; both are None if there are none.
-    ``options`` are the choices. ``right`` has all right answers, the first being the key:
-    for "verdict" it is "valid", or "invalid" and the offset of the first blamed character.
+    ``options`` are the choices. ``right`` has all right answers, the first being the key: for
+    "verdict" it is "valid", or "invalid" and the offset of the first blamed character.
     """
 
     kind: Kind

@@ -55,8 +55,8 @@ class Note:
 class Extraction:
     """The ABNF of a document.
 
-    ``abnf`` is a grammar's text, with comments that say from which line and section
-    it is; ``rules`` are the names of its rules, ``notes`` the omissions, with reasons.
+    ``abnf`` is a grammar's text, with comments that say from which line and section it is;
+    ``rules`` are the names of its rules, ``notes`` the omissions, with reasons.
     """
 
     abnf: str
@@ -94,12 +94,12 @@ def extract_abnf(text: str, *, resolve: Callable[[str], Model], file: str = "<te
     """The ABNF in a document: its rules, without prose, page breaks and indentation.
 
     A line is the beginning of a rule if it reads as one (RFC 5234 §4). Of identical definitions,
-    one is kept; of different ones, the one in the section that defines most rules
-    (the last of such sections), which is the collected ABNF if there is one. ``resolve`` returns
-    the models of bundled grammars, for the header.
+    one is kept; of different ones, the one in the section that defines most rules (the last of such
+    sections), which is the collected ABNF if there is one. ``resolve`` returns the models of
+    bundled grammars, for the header.
 
-    Errors: GrammarError, if there is no ABNF in the text, or only BNF with "|"; GrammarLimit.
-    Cost: O(len(text)).
+    Errors: GrammarError, if there is no ABNF in the text, or only BNF with "|"; GrammarLimit. Cost:
+    O(len(text)).
 
     >>> from uriproof.grammar.registry import load
     >>> found = extract_abnf("The rule\\n\\n   port  = *DIGIT\\n\\nis a rule.",
@@ -267,7 +267,7 @@ def _refuse_other_notations(
 def _refuse(row: Row, sign: str, what: str, instead: str, file: str) -> NoReturn:
     message = (
         f"the rules in this text have {what}: this is another form of BNF, not the ABNF of "
-        f'RFC 5234, which has "{instead}"; what else differs is not guessed'
+        f'RFC 5234, which has "{instead}"; other differences are not guessed'
     )
     column = _without_strings(row.text).index(sign) + 1
     fault = Fault(file, row.number, column, "syntax", message, row.text, len(sign))

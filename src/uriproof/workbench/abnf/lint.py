@@ -69,9 +69,9 @@ def lint_abnf(
 ) -> tuple[tuple[Fault, ...], tuple[Remark, ...]]:
     """All faults of a grammar, or if it has none, all its doubtful parts, in source order.
 
-    ``name``, ``file`` and ``resolve`` as for ``read_abnf``. Errors: GrammarLimit, for a text
-    that is too long to be read. Cost: that of reading, and of one automaton for each alternation,
-    within bounds; a remark names the alternations beyond them.
+    ``name``, ``file`` and ``resolve`` as for ``read_abnf``. Errors: GrammarLimit, for a text that
+    is too long to be read. Cost: that of reading, and of one automaton for each alternation, within
+    bounds; a remark names the alternations beyond them.
 
     >>> from uriproof.grammar.registry import load
     >>> _, found = lint_abnf('a = 1*DIGIT / "0"', name="g", file="g.abnf",

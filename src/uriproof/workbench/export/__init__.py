@@ -1,8 +1,8 @@
 """One production for another engine: a row of ``TARGETS``.
 
-Owns the list of targets and the one way to them. Imports the rows on demand.
-Invariant: the text of a target accepts exactly the texts that the rule accepts, of all that the
-engine can hold; only a row is needed to add one.
+Owns the list of targets and the one way to them. Imports the rows on demand. Invariant: the text of
+a target accepts exactly the texts that the rule accepts, of all that the engine can hold; only a
+row is needed to add one.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Expressions with groups that capture the texts of chosen rules.
 
-Owns the places of the groups, and the proof that they are unambiguous. Imports the
-expressions and their places. Invariant: the expression matches the same texts as the rule's own,
-and no text can fill the groups in two ways, so that every engine that matches fills them alike.
+Owns the places of the groups, and the proof that they are unambiguous. Imports the expressions and
+their places. Invariant: the expression matches the same texts as the rule's own, and no text can
+fill the groups in two ways, so that every engine that matches fills them alike.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Expressions printed for engines other than Python's.
 
 Owns how an expression is spelled: escapes, classes, loops, counts. Imports the algebra of
-expressions. Invariant: the pattern matches, as a whole, the texts of the expression, except
-those with code points that the engine's texts cannot hold (``lacks``); it has nothing that another
-engine might read differently: no class is negated, no name such as ``\\d`` stands for a class,
-and every character but letters, digits and ASCII punctuation is written as an escape.
+expressions. Invariant: the pattern matches, as a whole, the texts of the expression, except those
+with code points that the engine's texts cannot hold (``lacks``); it has nothing that another engine
+might read differently: no class is negated, no name such as ``\\d`` stands for a class, and every
+character but letters, digits and ASCII punctuation is written as an escape.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class Dialect:
     lacks: Ranges = EMPTY
     """Code points that the engine's texts cannot hold."""
     most: int | None = None
-    """The greatest count of a repetition."""
+    """The maximum count of a repetition."""
     nested: int | None = None
-    """The greatest product of counts of repetitions inside each other."""
+    """The maximum product of nested counts."""
     group: str = ""
     """The start of a group with a name, such as ``(?<{}>``; empty if there are none."""
     in_names: str = "_"

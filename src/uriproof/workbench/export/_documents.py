@@ -1,11 +1,11 @@
 """Targets that are whole documents: a schema, a script, a grammar, a picture.
 
 Owns JSON Schema, PostgreSQL's domain, lark's grammar with the comment that says how to load it, and
-the drawing. Imports the dialects; the lark grammars and the diagrams on demand.
-Invariant: each accepts exactly the texts of the rule. The pattern of a schema uses only syntax that
-ECMA-262 with and without the flag u, Python's ``re`` and Rust's ``regex`` read alike, because
-validators use these (JSON Schema Core 2020-12 §6.4). A domain can be created again, also
-after the rule has changed. A picture is self-contained, and links nowhere.
+the drawing. Imports the dialects; the lark grammars and the diagrams on demand. Invariant: each
+accepts exactly the texts of the rule. The pattern of a schema uses only syntax that ECMA-262 with
+and without the flag u, Python's ``re`` and Rust's ``regex`` read alike, because validators use
+these (JSON Schema Core 2020-12 §6.4). A domain can be created again, also after the rule has
+changed. A picture is self-contained, and links nowhere.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The expression that is printed for a target.
 
-Owns the choice between the expression that the grammar's own structure gives and the one made
-from the minimal automaton, which a rule that refers to itself needs. Imports the
-expressions and the automata. Invariant: whichever is chosen, it describes the language of the
-rule; ``linear`` returns only expressions that a backtracking engine matches in linear time.
+Owns the choice between the expression that the grammar's own structure gives and the one made from
+the minimal automaton, which a rule that refers to itself needs. Imports the expressions and the
+automata. Invariant: whichever is chosen, it describes the language of the rule; ``linear`` returns
+only expressions that a backtracking engine matches in linear time.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
 Owns that question, of a whole expression and of one loop. Imports the algebra of expressions and
 the places of an automaton. Invariant: a yes is proved. An engine that backtracks goes, at the
-worst, every way through an expression that a text allows; the time is linear if the number of
-ways to read any beginning of a text has a bound. It has none exactly if some loop can be gone
-through in two ways by one text, or if one text leads around a loop p, around a loop q, and from p
-to q (A. Weber and H. Seidl, "On the degree of ambiguity of finite automata", Theoretical Computer
-Science 88, 1991: the criteria EDA and IDA).
+worst, every way through an expression that a text allows; the time is linear if the number of ways
+to read any beginning of a text has a bound. It has none exactly if some loop can be gone through in
+two ways by one text, or if one text leads around a loop p, around a loop q, and from p to q (A.
+Weber and H. Seidl, "On the degree of ambiguity of finite automata", Theoretical Computer Science
+88, 1991: the criteria EDA and IDA).
 """
 
 from __future__ import annotations
@@ -165,8 +165,8 @@ class _Search:
 def committed(item: Rx, rest: Rx) -> bool:
     """True if a loop over ``item``, before the texts of ``rest``, never needs to give back.
 
-    Proved: one round has only one end (no text of item starts another of it), and if a round
-    fits, no valid text leaves the loop instead (no text of item starts a text of rest). So only the
+    Proved: one round has only one end (no text of item starts another of it), and if a round fits,
+    no valid text leaves the loop instead (no text of item starts a text of rest). So only the
     longest run of rounds can be right, as in ``*( label "." ) last-label``.
 
     Cost: that of two automata and their product; bounded, and beyond the bounds False.

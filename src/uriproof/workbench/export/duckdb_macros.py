@@ -1,8 +1,8 @@
 """Macros of DuckDB: a script of plain SQL, for those without Python.
 
 Owns this target, and the SQL that divides a text. Imports RE2's target, whose expressions DuckDB
-reads. Invariant: a macro gives the verdict of the rule for every text; it calls only functions
-that are built into DuckDB.
+reads. Invariant: a macro gives the verdict of the rule for every text; it calls only functions that
+are built into DuckDB.
 """
 
 from __future__ import annotations

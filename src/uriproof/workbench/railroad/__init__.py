@@ -31,14 +31,14 @@ def to_railroad_svg(
 ) -> str:
     """The railroad diagram of a rule as one SVG element, self-contained or for a page.
 
-    References are drawn expanded, ``depth`` levels deep. Each box and rail has an
-    ``id`` (``node-`` and its place, unique within the diagram) and, as ``data-node``, the id of
-    its element, which is the same in every diagram. References link to ``#rule-NAME`` unless
-    ``links`` is false. ``styled`` false leaves the style sheet (``style``) to the page.
+    References are drawn expanded, ``depth`` levels deep. Each box and rail has an ``id`` (``node-``
+    and its place, unique within the diagram) and, as ``data-node``, the id of its element, which is
+    the same in every diagram. References link to ``#rule-NAME`` unless ``links`` is false.
+    ``styled`` false leaves the style sheet (``style``) to the page.
 
     Errors: KeyError for a rule in another spelling than its own. Cost: bounded; for a rule that is
-    too large, a box says how much is not shown. Spec: RFC 5234 §3, the meaning of the elements;
-    RFC 3986 §3.2.2, the first alternative that fits is meant: it is on the straight line.
+    too large, a box says how much is not shown. Spec: RFC 5234 §3, the meaning of the elements; RFC
+    3986 §3.2.2, the first alternative that fits is meant: it is on the straight line.
 
     >>> from uriproof.grammar.registry import load
     >>> svg = to_railroad_svg(load("rfc3986").model, "host")
@@ -63,8 +63,8 @@ def to_railroad_text(
 ) -> list[str]:
     """The railroad diagram of a rule as lines of at most ``width`` columns (at least 24).
 
-    A letter ``i`` after a quoted text says that case is ignored. Parts that are too wide
-    continue below, and parts nested too deeply for the width are a box with their ABNF.
+    A letter ``i`` after a quoted text says that case is ignored. Parts that are too wide continue
+    below, and parts nested too deeply for the width are a box with their ABNF.
 
     Errors and cost: as ``to_railroad_svg``.
 

@@ -46,10 +46,10 @@ Role = Literal["terminal", "range", "rule", "group", "more", ""]
 class Piece:
     """One element to be drawn.
 
-    ``node`` is its stable id, ``place`` its id in this drawing, which differs if references
-    are drawn expanded. A box has a ``label``, a ``role`` and perhaps a ``title`` that says more;
-    a ``rule`` names the rule that it refers to. A loop has ``least`` to ``most`` rounds of its
-    only item; a frame is an expanded reference.
+    ``node`` is its stable id, ``place`` its id in this drawing, which differs if references are
+    drawn expanded. A box has a ``label``, a ``role`` and perhaps a ``title`` that says more; a
+    ``rule`` names the rule that it refers to. A loop has ``least`` to ``most`` rounds of its only
+    item; a frame is an expanded reference.
     """
 
     kind: Kind

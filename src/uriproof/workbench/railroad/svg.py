@@ -1,7 +1,7 @@
 """A railroad diagram as SVG: every rail and every box with an id.
 
-Owns the drawing. Imports the layout. Invariant: every shape carries the id of its
-element as ``data-node``, a style sheet styles it only by classes, and all text is escaped.
+Owns the drawing. Imports the layout. Invariant: every shape carries the id of its element as
+``data-node``, a style sheet styles it only by classes, and all text is escaped.
 """
 
 from __future__ import annotations

@@ -33,8 +33,7 @@ _ENDS = "├", "┤"
 
 
 def draw_text(diagram: Diagram, ascii_only: bool = False) -> list[str]:
-    """The diagram's lines, without blanks at their ends. Cost: linear in the size of the
-    drawing."""
+    """The diagram's lines, without blanks at their ends. Cost: linear in the drawing."""
     lines = diagram.bottom - diagram.top + 1
     bits = [[0] * diagram.width for _ in range(lines)]
     for rail in diagram.rails:

@@ -45,9 +45,9 @@ class Box:
 class Rail:
     """A rail through ``points`` (x in half columns, row); ``arrow`` is the place of an arrow.
 
-    ``node`` says what leads over it: the id of the element after it, or that
-    with ``:out`` for the one before it, ``:again`` for one more round, ``:skip`` for none.
-    ``place`` is the rail's own id.
+    ``node`` says what leads over it: the id of the element after it, or that with ``:out`` for the
+    one before it, ``:again`` for one more round, ``:skip`` for none. ``place`` is the rail's own
+    id.
     """
 
     node: str

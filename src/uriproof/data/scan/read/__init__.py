@@ -57,7 +57,7 @@ class Unreadable(UriproofError):
 class Source(NamedTuple):
     """A file: its number among those of the scan, its name as it was given, and its format.
 
-    Of CSV and TSV: whether it has a header, and what delimits fields; None if that is not known.
+    For CSV and TSV: whether it has a header, and its delimiter; None if that is not known.
     """
 
     number: int
@@ -91,8 +91,8 @@ class Chunk(NamedTuple):
 class Texts(NamedTuple):
     """The results of a reader for a chunk: an array of strings with nulls, and the broken rows.
 
-    ``at`` are the numbers of the texts, or None if no row is broken: then they count up.
-    ``why`` is the reason for the first broken row, ``first``.
+    ``at`` are the numbers of the texts, or None if no row is broken: then they count up. ``why`` is
+    the reason for the first broken row, ``first``.
     """
 
     column: pa.Array
@@ -138,9 +138,9 @@ def format_of(name: str) -> str | None:
 def expanded(names: Iterable[str]) -> list[str]:
     """The files of names, patterns and folders, each once.
 
-    A pattern (``**`` is any number of folders) that no file matches is kept. For a folder,
-    these are the files with the extension of a format. Both skip hidden files, and files in
-    hidden folders (see ``_hidden``), unless a part of the pattern names them.
+    A pattern (``**`` is any number of folders) that no file matches is kept. For a folder, these
+    are the files with the extension of a format. Both skip hidden files, and files in hidden
+    folders (see ``_hidden``), unless a part of the pattern names them.
     """
     found: dict[str, None] = {}
     for name in names:

@@ -1,9 +1,9 @@
 """The octets of a file, decompressed, and blocks of whole records of them.
 
 Owns how compression is found, and the treatment of files cut short and records without an end.
-Imports the standard library; pyarrow for other compressions. Invariant: all decompressed
-content is given before the error that ends it; a record of more than ``LONGEST_RECORD`` octets
-is broken, so that memory is bounded; the blocks of a file are the same each time.
+Imports the standard library; pyarrow for other compressions. Invariant: all decompressed content is
+given before the error that ends it; a record of more than ``LONGEST_RECORD`` octets is broken, so
+that memory is bounded; the blocks of a file are the same each time.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Block(NamedTuple):
 
 
 def lines(raw: bytes, last: bool) -> tuple[int, int]:
-    """A record is a line. It ends with LF or CRLF, but for the last one of the file."""
+    """A record is a line. It ends with LF or CRLF, except for the last one of the file."""
     end = len(raw) if last else raw.rfind(b"\n") + 1
     return end, raw.count(b"\n", 0, end) + (raw[end - 1 : end] not in {b"\n", b""})
 
@@ -108,8 +108,8 @@ class Octets:
 def blocks(pieces: Octets, cut: Cut, unclosed: str = TOO_LONG) -> Iterator[Block]:
     """The content of a file as blocks of whole records.
 
-    ``unclosed`` is the error of a record that has line ends and no end. Errors:
-    ``Unreadable``, after the blocks of all readable records; OSError.
+    ``unclosed`` is the error of a record that has line ends and no end. Errors: ``Unreadable``,
+    after the blocks of all readable records; OSError.
     """
     rest, row, more = b"", 0, True
     error: Unreadable | None = None
@@ -238,7 +238,7 @@ def _by_arrow(name: str, start: bytes, stream: BinaryIO) -> Iterator[bytes]:
 
     whole = pa.CompressedInputStream(pa.PythonFile(_Joined(start, stream), "r"), name)
     try:
-        while piece := whole.read(1 << 13):  # little, for what fails gives nothing
+        while piece := whole.read(1 << 13):  # little, because a failing read returns nothing
             yield piece
     except (OSError, pa.ArrowException) as error:
         why = f"the {name} data are corrupt or cut short ({error}); copy or compress the file again"

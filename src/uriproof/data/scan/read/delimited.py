@@ -214,7 +214,7 @@ def _layout_of(raw: bytes, delimiter: str, header: bool | None, wanted: str | No
 
 
 def _is_header(cells: list[str], below: list[str]) -> tuple[bool, str]:
-    """Whether the first record names the columns, and what to say if that is not certain.
+    """Whether the first record names the columns, and a note if that is not certain.
 
     URLs are rarely names. Names with a prefix, as og:url, are URIs too: they are data if the cell
     below has the same prefix.

@@ -1,7 +1,7 @@
 """Lines: plain text, one text on each, and JSON Lines, an object on each with the text in a member.
 
-Owns how they are read. Imports pyarrow, which reads a block of JSON at once; if it rejects one,
-or gives nulls, each line is read by itself. Invariant: the row of a text is the number of its line,
+Owns how they are read. Imports pyarrow, which reads a block of JSON at once; if it rejects one, or
+gives nulls, each line is read by itself. Invariant: the row of a text is the number of its line,
 from 0; blank lines are null, and JSON that is not an object, or has no text there, is broken.
 """
 

@@ -32,9 +32,9 @@ _UNITS = (("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
 class About(NamedTuple):
     """The scan: lines of a name and a value, such as ``("Rule", "URI of rfc3986")``.
 
-    ``seconds`` is the elapsed time, 0 if unknown; ``before`` are the rows that an earlier
-    run had done, which took no time of this one. ``unread`` is the number of files not read, or not
-    to their end. ``made`` is the time of its end, such as ``2026-05-04 10:00 UTC``.
+    ``seconds`` is the elapsed time, 0 if unknown; ``before`` are the rows that an earlier run had
+    done, which took no time of this one. ``unread`` is the number of files not read, or not to
+    their end. ``made`` is the time of its end, such as ``2026-05-04 10:00 UTC``.
     """
 
     lines: tuple[tuple[str, str], ...] = ()

@@ -1,8 +1,8 @@
 """The report of a scan as a page: one file that loads nothing and runs nothing.
 
 Owns the page. Imports ``summary``, the plots and the palette. Invariant: all contents of files are
-escaped and in visible form; every figure of a plot is also in a table or in words; nothing is
-shown only by color.
+escaped and in visible form; every figure of a plot is also in a table or in words; nothing is shown
+only by color.
 """
 
 from __future__ import annotations
@@ -275,8 +275,7 @@ def _more(left: int, what: str) -> Iterator[str]:
 
 
 def _marked(example: Example) -> str:
-    """The text of an example with the blamed characters marked; ``+`` where something is
-    missing."""
+    """The text of an example with the blamed characters marked; ``+`` for missing parts."""
     pieces = [f'<span class="muted">{ELLIPSIS}</span>'] if example.first else []
     at = 0
     for start, end in example.spans:

@@ -1,8 +1,8 @@
 """The report of a scan for a terminal: tables, bars, and an example of each code.
 
 Owns that text. Imports ``summary`` and ``text``. Invariant: no line is wider than requested;
-contents of files appear only in their visible form; nothing needs color, and every character is
-in the encoding.
+contents of files appear only in their visible form; nothing needs color, and every character is in
+the encoding.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def summary_text(
 ) -> str:
     """The summary, with a line end; from the facts of the scan, only the numbers.
 
-    Bars are of blocks, or of ``#`` in an encoding without blocks; other characters of a
-    host or a text are escaped. Cost: O(files + hosts), and a drawing for each of ten codes.
+    Bars are of blocks, or of ``#`` in an encoding without blocks; other characters of a host or a
+    text are escaped. Cost: O(files + hosts), and a drawing for each of ten codes.
 
     >>> print(summary_text(Counts()), end="")
     No rows were read.
@@ -256,7 +256,7 @@ class _Page:
 
 
 def _taken(shown: str, room: int) -> str:
-    """As much of the start of a visible text as fits into so many columns."""
+    """As much of the start of a visible text as fits into this many columns."""
     kept = shown[: max(room, 0)]
     while width(kept) > room:
         kept = kept[:-1]

@@ -31,8 +31,8 @@ def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> st
     """A derivation as one SVG element, self-contained or for a page.
 
     ``tree`` has the rules as boxes and the text as leaves in one line below; ``icicle`` has each
-    rule as a bar, as wide as the text it derives. Components have their colors and
-    classes (``c-host``). Without ``styled`` the colors are the page's: ``--ink``, ``--blame``,
+    rule as a bar, as wide as the text it derives. Components have their colors and classes
+    (``c-host``). Without ``styled`` the colors are the page's: ``--ink``, ``--blame``,
     ``--c-host``. Cost: O(nodes).
 
     >>> from uriproof.grammar.registry import load

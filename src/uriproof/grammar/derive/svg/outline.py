@@ -1,11 +1,11 @@
 """A derivation without what repeats: the tree that a drawing shows.
 
 Owns what is left out of a tree. Imports the derivation. Invariant: the leaves, in order, are the
-text as far as it was read, except for counted omissions; an outline has at most a fixed
-number of boxes, however large the derivation.
+text as far as it was read, except for counted omissions; an outline has at most a fixed number of
+boxes, however large the derivation.
 
-A run of characters is one leaf: a segment of nine characters has one leaf, not nine nodes with
-nine nodes each below. A rule that derives no more than another rule is in one box with it.
+A run of characters is one leaf: a segment of nine characters has one leaf, not nine nodes with nine
+nodes each below. A rule that derives no more than another rule is in one box with it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _WIDE = 24
 class Box:
     """One or several rules, outermost first, that derive ``[start, end)``; or a leaf, without any.
 
-    ``closed`` is true if the contents are not shown; ``more`` is the number of children that
-    are left out in the place of this box.
+    ``closed`` is true if the contents are not shown; ``more`` is the number of children that are
+    left out in the place of this box.
     """
 
     names: list[str]
