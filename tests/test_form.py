@@ -390,7 +390,11 @@ def test_commands_that_decode(run: Run) -> None:
         ),
         (["encode", "--fields", "form"], 2, "Nothing to encode"),
         (["decode", "--fields", "form", "--form", "a="], 2, "form cannot be combined with --form"),
-        (["decode", "--fields", "key-value", "--errors", "whatwg", "a="], 2, "whatwg needs --fields"),
+        (
+            ["decode", "--fields", "key-value", "--errors", "whatwg", "a="],
+            2,
+            "whatwg needs --fields",
+        ),
         (["decode", "--no-empty-values", "a"], 2, "cannot be combined with --no-empty-values"),
     ],
 )

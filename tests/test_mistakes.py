@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 
 import uriproof
-from uriproof.limits import MOST_SUGGESTIONS
+from uriproof import Rule
+from uriproof.limits import LONGEST_MISTAKE, MOST_SUGGESTIONS
 from uriproof.mistakes import mistake
 from uriproof.mistakes._form import Form
 from uriproof.mistakes.table import FORMS, OF_VALID
+from uriproof.text.invisible import hidden
 
 CASES = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))["case"]
 
@@ -37,7 +39,8 @@ def test_the_example_of_a_form_has_that_form(form: Form) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: repr(case["text"]))
 def test_what_is_meant(case: dict[str, Any]) -> None:
-    report = uriproof.check(case["text"], case.get("rule", "URI"))
+    rule = Rule(case.get("rule", "URI"), grammar=case.get("grammar", "rfc3986"))
+    report = rule.check(case["text"])
     meant = mistake(report)
     said = [meant.code, meant.reason] if meant else []
     found = report.suggestions
@@ -46,7 +49,7 @@ def test_what_is_meant(case: dict[str, Any]) -> None:
         "meant": case.get("meant", []),
     }
     assert len(found) <= MOST_SUGGESTIONS
-    assert all(uriproof.is_valid(one.text, report.rule) for one in found)
+    assert all(rule.is_valid(one.text) for one in found)
     if said:
         assert all(v.fix is None for v in report.violations), "a fix would hide the mistake"
 
@@ -54,3 +57,26 @@ def test_what_is_meant(case: dict[str, Any]) -> None:
 def test_codes_are_unique() -> None:
     codes = [form.code for form in FORMS]
     assert len(codes) == len(set(codes))
+
+
+HOSTILE = [*(form.wrong for form in FORMS), "\0", "\ud800", "\u202e", "{", "[", "](", "\\u", "%"]
+
+
+@pytest.mark.parametrize("piece", HOSTILE, ids=ascii)
+def test_any_text_is_looked_at(piece: str) -> None:
+    for text in (piece * 30, f"http://h/{piece * 30}", f"{piece * 30} http://h/", piece[:-1]):
+        for rule in ("URI", "segment"):
+            report = uriproof.check(text, rule)
+            assert all(uriproof.is_valid(one.text, rule) for one in report.suggestions)
+            assert text not in [one.text for one in report.suggestions]
+
+
+def test_no_fix_hides_what_is_not_seen() -> None:
+    unseen = [char for char in map(chr, range(0x10000)) if hidden(f"a{char}b", 1)]
+    for char in [*unseen, "\U000e0041"]:
+        for rule in ("URI", "segment"):
+            report = uriproof.check(f"http://h/a{char}b" if rule == "URI" else f"a{char}b", rule)
+            assert report.suggestions
+            assert all(violation.fix is None for violation in report.violations)
+    far = "x" * LONGEST_MISTAKE
+    assert uriproof.check(f"http://h/{far}\u200b").violations[0].fix is None

@@ -9,7 +9,9 @@ passwords.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
@@ -148,8 +150,8 @@ class Suggestion(NamedTuple):
 class Meant(NamedTuple):
     """A mistake that was recognized in a text: of the form ``code``, for the sentence ``reason``.
 
-    ``texts`` may be meant, the best first, and need not be valid; ``spans`` are the parts of the
-    text that the sentence is about, None for all of it.
+    ``texts`` may be meant, the best first, and need not be valid; ``spans``, sorted and disjoint,
+    are the parts of the text that the sentence is about, None for all of it.
     """
 
     code: str
@@ -158,9 +160,12 @@ class Meant(NamedTuple):
     spans: tuple[tuple[int, int], ...] | None
 
     def is_about(self, violation: Violation) -> bool:
-        spans = self.spans
-        at = violation.start
-        return spans is None or any(start <= at < max(end, start + 1) for start, end in spans)
+        """Cost: O(log n): a text can have as many spans as characters."""
+        if self.spans is None:
+            return True
+        at = bisect_right(self.spans, violation.start, key=itemgetter(0)) - 1
+        start, end = self.spans[at] if at >= 0 else (0, 0)
+        return start <= violation.start < max(end, start + (at >= 0))
 
 
 class Report(HasVerdict):
@@ -488,7 +493,7 @@ def _without_quotes(advice: Advice, secret: list[str]) -> Advice:
     from .text.passwords import discloses
 
     if discloses(advice.message, secret):
-        return advice._replace(message="the message is left out: it quotes what may be a password")
+        return advice._replace(message="the message is left out: it might quote a password")
     return advice
 
 

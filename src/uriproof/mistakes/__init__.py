@@ -14,9 +14,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from ..limits import DEEPEST_CORRECTION, MOST_SUGGESTIONS
-from ..percent.errors import CharacterError
 from ..report import Meant, Report, Suggestion
-from ..text.drawing import named
 from ..validate.octets import percent_encoded
 from ._form import Seen
 
@@ -71,6 +69,9 @@ def fixed(report: Report, encoding: str) -> str | None:
         try:
             pieces += report.text[at : one.start], percent_encoded(one.found, encoding)
         except UnicodeError:
+            from ..percent.errors import CharacterError
+            from ..text.drawing import named
+
             message = f"{named(one.found[0])} has no octets in {encoding}"
             raise CharacterError(message, one.start, one.end) from None
         at = one.end

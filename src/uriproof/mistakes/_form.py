@@ -21,7 +21,7 @@ class Seen:
 
     def __init__(self, report: Report, whole: bool) -> None:
         self.report = report
-        self.text = report.text
+        self.text: str = report.text
         self.first: Violation | None = report.violations[0] if report.violations else None
         self.whole = whole
 
@@ -41,8 +41,8 @@ class Correction(NamedTuple):
 
     They need not be valid: only this mistake is corrected in them. Without any, the mistake is
     known, but nothing can be suggested. ``about`` fills the ``{}`` of the form's sentence: a few
-    characters of the text. ``spans``, in code points, are the parts of the text that the sentence
-    is about; None for all of it.
+    characters of the text. ``spans``, in code points and disjoint, are the parts of the text that
+    the sentence is about; None for all of it.
     """
 
     texts: tuple[str, ...] = ()
@@ -82,7 +82,8 @@ class Form(NamedTuple):
         if found is None:
             return None
         reason = self.sentence.replace("{}", found.about)
-        return Meant(self.code, reason, found.texts, found.spans)
+        spans = None if found.spans is None else tuple(sorted(found.spans))
+        return Meant(self.code, reason, found.texts, spans)
 
 
 def accepts(rule: str, text: str) -> bool:

@@ -4,3 +4,229 @@ Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..limits import LONGEST_ENTITY
+from ._form import Correction, Seen, accepts
+from ._starts import is_known, is_uri
+
+_QUOTES = "\"'`"
+_SURE = ("slashes", "quotation marks", "character")
+_BREAKS = {"n": "\n", "r": "\r", "t": "\t"}
+_OCTET, _UNIT = 2, 4  # hexadecimal digits (ECMA-262 §12.9.4)
+
+
+class _Escape(NamedTuple):
+    """What an escape is of, the text that it stands for, and its length without the backslash."""
+
+    kind: str
+    meant: str
+    length: int
+
+
+# JSON and JavaScript
+
+
+def json(seen: Seen) -> Correction | None:
+    r"""``http:\/\/h\/``, ``\"http://h/\"``, ``C:\\a\\b`` (RFC 8259 §7)."""
+    read = _read(seen.text)
+    if read is None:
+        return None
+    kinds, meant = {one.kind for one in read[0]}, read[1]
+    for kind in ("slashes", "quotation marks"):
+        if kind in kinds:
+            return Correction((meant,), kind)
+    if kinds != {"backslashes"}:
+        return None
+    is_path = _is_windows(seen.text.replace("\\\\", "\\"))
+    again = _read(meant) if len(read[0]) > 1 else None  # escaped twice
+    escaped = again is not None and all(one.kind in _SURE for one in again[0])
+    return Correction((meant,), "backslashes") if is_path or escaped else None
+
+
+def javascript(seen: Seen) -> Correction | None:
+    r"""``http://h/caf\u00e9``, ``http://h/a\x3fb``, ``http://h/\n`` (ECMA-262 §12.9.4)."""
+    read = None if _is_windows(seen.text) else _read(seen.text)
+    if read is None:
+        return None
+    escapes, meant = read
+    kinds = {one.kind for one in escapes}
+    at = seen.text.index("\\")
+    at_end = meant[: len(meant.rstrip())] == seen.text[:at]
+    if "character" not in kinds and not (kinds == {"break"} and at_end and is_uri(seen.text)):
+        return None
+    first = next(one for one in escapes if one.kind in ("character", "break"))
+    shown = seen.text[at : at + 1 + first.length] if first is escapes[0] else "\\u"
+    return Correction((meant,), "\\u" if "@" in seen.text[at:] else shown)
+
+
+def _is_windows(text: str) -> bool:
+    """Whether a text starts as a path of Windows does."""
+    return text.startswith("\\\\") or text[1:3] == ":\\"
+
+
+def _read(text: str) -> tuple[list[_Escape], str] | None:
+    """A text as JavaScript reads it; None if a backslash in it begins no escape that people mean
+    to write in a URI, or there is none."""
+    start, *pieces = text.split("\\")
+    escapes, made = [], [start]
+    at = 0
+    while at < len(pieces):
+        one = _escape(pieces[at], pieces[at + 1 : at + 2])
+        if one is None:
+            return None
+        escapes.append(one)
+        if one.kind == "backslashes":
+            at += 1
+        made += one.meant, pieces[at][one.length * (one.kind != "backslashes") :]
+        at += 1
+    return (escapes, _joined("".join(made))) if escapes else None
+
+
+def _escape(piece: str, following: list[str]) -> _Escape | None:
+    r"""The escape that stands after a backslash; after two of them the piece is empty."""
+    first = piece[:1]
+    if not first:
+        return _Escape("backslashes", "\\", 1) if following else None
+    if first == "/":
+        return _Escape("slashes", "/", 1)
+    if first in _QUOTES:
+        return _Escape("quotation marks", first, 1)
+    if first in _BREAKS:
+        return _Escape("break", _BREAKS[first], 1)
+    return _character(piece)
+
+
+def _character(piece: str) -> _Escape | None:
+    r"""The character of ``\u00e9``, ``\u{e9}`` or ``\xe9``."""
+    if piece.startswith("u{"):
+        digits = piece[2:9].partition("}")[0]
+        length = len(digits) + 3
+    else:
+        digits = piece[1 : 1 + {"u": _UNIT, "x": _OCTET}.get(piece[:1], 0)]
+        length = len(digits) + 1
+        if len(digits) not in (_OCTET, _UNIT) or (len(digits) == _OCTET) != (piece[0] == "x"):
+            return None
+    if not digits or not all(accepts("HEXDIG", digit) for digit in digits):
+        return None
+    code = int(digits, 16)
+    return _Escape("character", chr(code), length) if code <= 0x10FFFF else None  # noqa: PLR2004
+
+
+def _joined(text: str) -> str:
+    """The text with the two halves of a character beyond U+FFFF as one (RFC 8259 §7)."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def punctuation(seen: Seen) -> Correction | None:
+    r"""``http://h/a\_b``, ``http://h/\?a\=1``, ``https:\/\/h\.org``: only before punctuation."""
+    start, *pieces = seen.text.split("\\")
+    if not pieces or not accepts("scheme", start.partition(":")[0]) or ":" not in start:
+        return None
+    if not all(piece[:1].isascii() and _is_punctuation(piece[:1]) for piece in pieces):
+        return None
+    if any(piece[0] == "(" for piece in pieces) and "\\)" not in seen.text:
+        return None  # a placeholder of Swift
+    return Correction((start + "".join(pieces),))
+
+
+def _is_punctuation(char: str) -> bool:
+    return char == " " or (char.isprintable() and bool(char) and not char.isalnum())
+
+
+# Percent-encoding
+
+
+def whole(seen: Seen) -> Correction | None:
+    """``http%3A%2F%2Fh%2Fa``, ``https%3A//h/``: delimiters encoded as if they were data."""
+    first, text = seen.first, seen.text
+    at = text.find("%")
+    if first is None or first.component != "scheme" or not is_known(text[: max(at, 0)]):
+        return None
+    end = at + 1
+    while text.startswith("25", end):
+        end += 2
+    if text[end : end + 2].upper() != "3A":
+        return None
+    if any(char in text for char in ":?#=&"):  # the rest is as it should be
+        return Correction((f"{text[:at]}:{text[end + 2 :]}",))
+    return Correction((_decoded(text),))
+
+
+def _decoded(text: str) -> str:
+    """The text with what need not be encoded in a URI decoded once."""
+    start, *pieces = text.split("%")
+    made = [start]
+    for piece in pieces:
+        octet = piece[:_OCTET]
+        char = chr(int(octet, 16)) if accepts("pct-encoded", f"%{octet}") else ""
+        bare = char == "%" or accepts("reserved", char) or accepts("unreserved", char)
+        made += (char, piece[_OCTET:]) if bare else ("%", piece)
+    return "".join(made)
+
+
+def percent_u(seen: Seen) -> Correction | None:
+    """``http://h/caf%u00e9``: what the function escape of JavaScript makes (ECMA-262 B.2.1.1)."""
+    start, *pieces = seen.text.replace("%U", "%u").split("%u")
+    digits = next((piece[:_UNIT] for piece in pieces if _is_unit(piece[:_UNIT])), None)
+    if digits is None:
+        return None
+    made = [start]
+    for piece in pieces:
+        made += (
+            (_of_unit(piece[:_UNIT]), piece[_UNIT:]) if _is_unit(piece[:_UNIT]) else ("%u", piece)
+        )
+    hidden = "@" in seen.text
+    return Correction((_joined("".join(made)),), "%u" if hidden else f"%u{digits}")
+
+
+def _is_unit(digits: str) -> bool:
+    return len(digits) == _UNIT and all(accepts("HEXDIG", digit) for digit in digits)
+
+
+def _of_unit(digits: str) -> str:
+    """The character; one that could be a delimiter stays encoded."""
+    char = chr(int(digits, 16))
+    return f"%{ord(char):02X}" if char.isascii() and not accepts("unreserved", char) else char
+
+
+# HTML
+
+
+def html(seen: Seen) -> Correction | None:
+    """``&lt;http://h/&gt;``, ``http&#58;//h/``."""
+    found = list(_entities(seen.text))
+    if not found:
+        return None
+    of_amp = all(char == "&" for _, _, char in found)
+    spans = tuple([(start, end) for start, end, _ in found]) if of_amp else None
+    start, end, _ = found[0]
+    return Correction((_unescaped(seen.text, found),), seen.text[start:end], spans)
+
+
+def _entities(text: str) -> Iterator[tuple[int, int, str]]:
+    """Where entities of HTML stand that end in a semicolon, and the characters that they are."""
+    at = text.find("&")
+    if at < 0 or ";" not in text:
+        return
+    from html import unescape
+    from html.entities import html5
+
+    while at >= 0:
+        end = text.find(";", at, at + LONGEST_ENTITY) + 1
+        name = text[at:end]
+        number = name[1:2] == "#" and unescape(name) != name
+        if name[1:] in html5 or number:
+            yield at, end, unescape(name)
+        at = text.find("&", at + 1)
+
+
+def _unescaped(text: str, found: list[tuple[int, int, str]]) -> str:
+    pieces: list[str] = []
+    done = 0
+    for start, end, char in found:
+        pieces += text[done:start], char
+        done = end
+    return "".join([*pieces, text[done:]])

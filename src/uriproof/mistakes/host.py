@@ -129,7 +129,8 @@ def unbracketed(seen: Seen) -> Correction | None:
     written = seen.text[start:end].strip("[]")
     if not _blames(seen, "host", "port") or written.count(":") < 2:  # noqa: PLR2004 -- one: a port
         return None
-    if _literal(seen)[2] or "]" in seen.text[end:]:
+    host = seen.component("host") or ""
+    if host == f"[{host.strip('[]')}]" or "]" in seen.text[end:]:
         return None
     address, percent, zone = written.partition("%")
     before, _, port = address.rpartition(":")

@@ -20,20 +20,18 @@ def windows_path(seen: Seen) -> Correction | None:
     text = seen.text
     path = text.removeprefix("\\\\?\\").lstrip("/") if text[:1] in ("/", "\\") else text
     if is_drive(path) or (path[1:3] in ("|\\", "|/") and accepts("ALPHA", path[:1])):
-        folders = _slashed(path[3:])
+        folders = _slashed(path[3:]) if "\\" in path else path[3:]
         return Correction((f"file:///{path[0]}:/{folders}",))
-    if text.startswith("\\\\"):
-        server, slash, folders = text.replace("\\", "/").lstrip("/").partition("/")
-        if accepts("host", server) and server.strip("."):
-            return Correction((f"file://{server}{slash}{_slashed(folders)}",))
-        return Correction()
-    return None
+    if not text.startswith("\\\\") or not text.strip("\\"):
+        return None
+    server, _, folders = text.lstrip("\\").partition("\\")
+    if not accepts("host", server) or server in (".", "?"):
+        return Correction()  # a device
+    return Correction((f"file://{server}/{_slashed(folders)}",))
 
 
 def _slashed(path: str) -> str:
-    """A path of Windows as one of a URI: doubled backslashes come from an escape."""
-    if "\\" not in path:
-        return path
+    """A path with backslashes as one of a URI: doubled ones come from an escape."""
     folders = path.replace("\\", "/").replace("#", "%23").split("/")
     return "/".join([*filter(None, folders[:-1]), folders[-1]])
 
@@ -53,7 +51,7 @@ def _of_email(seen: Seen, several: bool) -> Correction | None:
         return None
     to, question, rest = seen.text.partition("?")
     found = _addresses(to)
-    if (len(found) > 1) != several or not found:
+    if (len(found) > 1) != several or not found or found[0].startswith("git@"):
         return None
     return Correction((f"{_MAILTO}{','.join(found)}{question}{rest}",))
 

@@ -11,7 +11,7 @@ from itertools import takewhile
 from unicodedata import decomposition, normalize
 
 from ..grammar import registry
-from ..grammar.schemes import DEFAULT_PORTS, HOSTS, LOCAL, SCHEMES, TYPED, registered
+from ..grammar.schemes import DATUM, DEFAULT_PORTS, HOSTS, LOCAL, SCHEMES, TYPED, registered
 from ..report import Violation
 from ..validate.divide import spans
 from ..validate.plan import plan_of
@@ -30,8 +30,14 @@ _LONGEST = 40
 _SLIPS = frozenset(";.,'\"-=|")
 """What is beside the colon on keyboards, or takes its place."""
 
-_FILES = frozenset({"js", "md", "py", "ts"})
-"""Files of two letters, of which the countries have few hosts, or which are no countries."""
+_FILES = frozenset(
+    {"cfg", "conf", "cpp", "docx", "gz", "ini", "java", "js", "jsx", "lock", "log", "php"}
+    | {"toml", "ts", "tsx", "webp", "xlsx", "yaml", "yml"}
+)
+"""Extensions of files that are not top-level domains, beside those of Python's ``mimetypes``."""
+
+_PROGRAMS = frozenset({"md", "py"})
+"""Extensions that are countries, too, whose hosts mostly have three labels."""
 
 
 def known(name: str) -> bool:
@@ -66,13 +72,15 @@ def is_address(host: str) -> bool:
 
 
 def _is_file(host: str) -> bool:
-    """Whether a name with one dot is that of a file, by the extensions that Python knows."""
+    """Whether a name is that of a file, by its extension."""
     from mimetypes import MimeTypes
 
     name, _, last = host.lower().rpartition(".")
-    if "." in name or name == "www":
+    if name == "www" or name.startswith("www."):
         return False
-    return last in _FILES or (len(last) > 2 and f".{last}" in MimeTypes(()).types_map[True])  # noqa: PLR2004
+    if len(last) < 3:  # noqa: PLR2004 -- a country
+        return last in _FILES or (last in _PROGRAMS and "." not in name)
+    return last in _FILES or f".{last}" in MimeTypes(()).types_map[True]
 
 
 def scheme_for(host: str, port: str | None) -> str:
@@ -147,18 +155,20 @@ def host_and_port(seen: Seen) -> Correction | None:
         return None
     port = after_slashes(seen.text).get("port")
     texts = (f"{scheme_for(name, port)}://{seen.text}", f"//{seen.text}")
-    return Correction(texts[:1] if seen.report.ok else texts, name, ((0, len(name)),))
+    return Correction(texts[:1] if seen.report.ok else texts, name[:_LONGEST], ((0, len(name)),))
 
 
 def misspelled(seen: Seen) -> Correction | None:
     """``htps://h/``: the advice of this code knows which scheme is near. ``ht_tp://h/``, too."""
     from ..advice.scheme import near
 
-    first, written = seen.first, seen.component("scheme") or ""
+    first, written = seen.first, seen.text[: _LONGEST + 1].partition(":")[0]
     rest = seen.text[len(written) :]
-    if first is None or first.component != "scheme":
-        found = near(written)
-    elif first.kind == "illegal" and written[:1].isalnum() and rest.startswith("://"):
+    if accepts("scheme", written):
+        found = near(written) if seen.component("scheme") == written else []
+    elif first is None:
+        return None
+    elif first.start <= len(written) and written[:1].isalnum() and rest.startswith(":/"):
         letters = "".join([c for c in written if accepts("ALPHA", c)])
         found = [letters.lower()] if letters.lower() in SCHEMES else near(letters)
     else:
@@ -186,7 +196,8 @@ def _marked(seen: Seen, are_meant: Callable[[str], bool]) -> Correction | None:
     likely = name.lower() in HOSTS or (marks[0] != ":" and is_host(host))
     if not (host and likely and (marks == "//" or known(name))):
         return None
-    return Correction((f"{name}://{rest}",), marks, ((0, len(name) + len(marks)),))
+    ends = ":" if name.lower() in DATUM else "://"
+    return Correction((f"{name}{ends}{rest}",), marks, ((0, len(name) + len(marks)),))
 
 
 def missing_colon(seen: Seen) -> Correction | None:
@@ -344,34 +355,25 @@ def backslashes(seen: Seen) -> Correction | None:
     if "\\" not in text or "\\" in (seen.component("userinfo") or ""):
         return None
     host = seen.component("host")
-    if name is not None and host is None and name.lower() not in HOSTS | LOCAL.keys():
-        return None  # data of the scheme
+    if name is not None and host is None and _is_data(name, text):
+        return None
     end = next((at for at, char in enumerate(text) if char in ("?", "#")), len(text))
     found = [at for at in range(end) if text[at] == "\\"]
     if not found:
         return None
     meant = text[:end].replace("\\", "/")
-    if name is not None and host is None and name.lower() in HOSTS:
+    doubled = name is not None and text.startswith("\\\\", len(name) + 1)
+    if name is not None and (name.lower() in HOSTS or (doubled and name.lower() not in LOCAL)):
         meant = f"{name}://{meant[len(name) + 1 :].lstrip('/')}"
     return Correction((meant + text[end:],), spans=tuple([(at, at + 1) for at in found]))
 
 
-def shell_escapes(seen: Seen) -> Correction | None:
-    r"""``http://h/a\?b\=c``, ``http://h/a\%20b``: each backslash is before punctuation."""
-    text = seen.text
-    at = text.find("\\")
-    path = seen.report.components.get("path")
-    if at < 0 or path is None or at < path.start or not seen.component("host"):
-        return None
-    pieces = text.split("\\")
-    if all(piece and _escaped(piece[0]) for piece in pieces[1:]):
-        return Correction(("".join(pieces),))
-    return None
+def _is_data(name: str, text: str) -> bool:
+    """Whether what follows a scheme is data, in which a backslash may stand."""
+    from ..advice.scheme import port_after
 
-
-def _escaped(char: str) -> bool:
-    """What a shell, LaTeX or Markdown has to be told to leave alone."""
-    return char.isascii() and char.isprintable() and not char.isalnum() and char not in '/"'
+    rest = text[len(name) + 1 :].replace("\\", "/")
+    return not (name.lower() in HOSTS | LOCAL.keys() or rest[:2] == "//" or port_after(name, rest))
 
 
 def drive_bar(seen: Seen) -> Correction | None:
@@ -380,9 +382,11 @@ def drive_bar(seen: Seen) -> Correction | None:
     at = text[:_LONGEST].find("|")
     if at < 0 or text[:5].lower() != "file:" or not accepts("ALPHA", text[at - 1]):
         return None
-    if text[5 : at - 1].strip("/") or text[at + 1 : at + 2] not in ("/", "\\", ""):
+    if text[5 : at - 1].strip("/") not in ("", "localhost"):
         return None
-    return Correction((f"file:///{text[at - 1]}:{text[at + 1 :]}",), spans=((at, at + 1),))
+    if text[at + 1 : at + 2] not in ("/", "\\", ""):
+        return None
+    return Correction((f"{text[:at]}:{text[at + 1 :]}",), spans=((at, at + 1),))
 
 
 def file_drive(seen: Seen) -> Correction | None:

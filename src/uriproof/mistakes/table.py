@@ -97,15 +97,182 @@ _OF_VALID_ONLY = (
 
 # As another language writes it: the text has to be read first
 
-_ESCAPES: tuple[Form, ...] = ()
+_ESCAPES: tuple[Form, ...] = (
+    Form(
+        "escaped-json",
+        "The {} are escaped as in JSON.",
+        r"https:\/\/shop.example\/items?id=7",
+        "https://shop.example/items?id=7",
+        escapes.json,
+    ),
+    Form(
+        "escaped-javascript",
+        '"{}" is a JavaScript escape.',
+        r"https://shop.example/?a=1\u0026b=2",
+        "https://shop.example/?a=1&b=2",
+        escapes.javascript,
+    ),
+    Form(
+        "escaped-punctuation",
+        "The backslashes are escapes of Markdown, a shell or a regular expression.",
+        r"https://shop.example/snow\_shoes",
+        "https://shop.example/snow_shoes",
+        escapes.punctuation,
+    ),
+    Form(
+        "escaped-percent-u",
+        '"{}" is an old JavaScript escape.',
+        "https://shop.example/na%u00EFve",
+        "https://shop.example/na%C3%AFve",
+        escapes.percent_u,
+        any_rule=True,
+    ),
+    Form(
+        "escaped-uri",
+        "The delimiters of the URI are percent-encoded.",
+        "https%3A%2F%2Fshop.example%2Fitems%3Fid%3D7",
+        "https://shop.example/items?id=7",
+        escapes.whole,
+    ),
+    Form(
+        "escaped-html",
+        '"{}" is an HTML entity.',
+        "https&colon;//shop.example/",
+        "https://shop.example/",
+        escapes.html,
+    ),
+)
+
+# Data that programs write in lines, which nothing around a URI explains
+
+_BASE64: tuple[Form, ...] = (
+    Form(
+        "space-in-base64",
+        "Base64 data in a URI has no white space.",
+        "data:image/gif;base64,R0lG ODlh",
+        "data:image/gif;base64,R0lGODlh",
+        data.space_in_base64,
+    ),
+)
 
 # What stands around a URI
 
-_AROUND: tuple[Form, ...] = ()
+_AROUND: tuple[Form, ...] = (
+    Form(
+        "byte-order-mark",
+        "The byte order mark at the start is not part of the URI.",
+        "\ufeffhttps://shop.example/",
+        "https://shop.example/",
+        around.byte_order_mark,
+        any_rule=True,
+    ),
+    Form(
+        "text-direction",
+        "{} changes the direction in which text is displayed.",
+        "https://shop.example/\u202efdp.exe",
+        "https://shop.example/fdp.exe",
+        around.direction,
+        any_rule=True,
+    ),
+    Form(
+        "control-character",
+        "There is a control character in the text: {}.",
+        "https://shop.example/a\x00.png",
+        "https://shop.example/a.png",
+        around.control,
+        any_rule=True,
+    ),
+    Form(
+        "invisible-character",
+        "There is an invisible character in the text: {}.",
+        "https://shop\u200b.example/",
+        "https://shop.example/",
+        around.invisible,
+        any_rule=True,
+    ),
+    Form(
+        "white-space-around",
+        "The {} is not part of the URI.",
+        "\thttps://shop.example/\n",
+        "https://shop.example/",
+        around.at_ends,
+    ),
+    Form(
+        "other-space",
+        "{} is not an ordinary space.",
+        "https://shop.example/snow\u00a0shoes",
+        "https://shop.example/snow%20shoes",
+        around.other_space,
+        any_rule=True,
+    ),
+    Form(
+        "line-break",
+        "The {} is not part of the URI.",
+        "https://shop.example/snow-\n  shoes",
+        "https://shop.example/snow-shoes",
+        around.line_breaks,
+    ),
+    Form(
+        "markup",
+        "This is {}.",
+        "![snow shoes](https://shop.example/7.png)",
+        "https://shop.example/7.png",
+        around.markup,
+    ),
+    Form(
+        "markup-after",
+        "The HTML after the URI is not part of it.",
+        'https://shop.example/">snow shoes</a>',
+        "https://shop.example/",
+        around.tags_after,
+    ),
+    Form(
+        "wrapped",
+        "The {} are not part of the URI.",
+        "(https://shop.example/).",
+        "https://shop.example/",
+        around.wrapped,
+    ),
+    Form(
+        "mark-before-host",
+        "The {} before the host is not part of the URI.",
+        'https://"www.shop.example/',
+        "https://www.shop.example/",
+        around.before_host,
+    ),
+    Form(
+        "mark-before",
+        "The {} at the start is not part of the URI.",
+        "„https://shop.example/",
+        "https://shop.example/",
+        around.opening,
+    ),
+    Form(
+        "mark-after",
+        "The {} at the end is not part of the URI.",
+        "https://shop.example/>",
+        "https://shop.example/",
+        around.closing,
+    ),
+    Form(
+        "text-before",
+        "{} is not part of the URI.",
+        "Shop: https://shop.example/",
+        "https://shop.example/",
+        around.label,
+    ),
+)
 
 # Several URIs, or several hosts, in one text
 
 _SEVERAL: tuple[Form, ...] = (
+    Form(
+        "several-uris",
+        "These are {} URIs.",
+        "https://shop.example/1; https://shop.example/2",
+        "https://shop.example/1",
+        several.uris,
+    ),
     Form(
         "several-hosts",
         "These are several hosts; a URI has one.",
@@ -186,7 +353,51 @@ _NAMES: tuple[Form, ...] = (
 
 # Placeholders, and texts that were cut off
 
-_HOLES: tuple[Form, ...] = ()
+_HOLES: tuple[Form, ...] = (
+    Form(
+        "placeholder",
+        '"{}" is a placeholder that was not filled in.',
+        "https://shop.example/items/{item_id}",
+        None,
+        holes.placeholder,
+        any_rule=True,
+    ),
+    Form(
+        "open-placeholder",
+        'The closing brace of the placeholder "{}" is missing.',
+        "https://shop.example/{item/7",
+        None,
+        holes.open_placeholder,
+    ),
+    Form(
+        "cut-off",
+        'The text was cut off at "{}".',
+        "https://shop.example/a long na…",
+        None,
+        holes.ellipsis,
+    ),
+    Form(
+        "left-out",
+        '"{}" stands for text that was left out.',
+        "https://shop.example/…/7",
+        None,
+        holes.elided,
+    ),
+    Form(
+        "cut-escape",
+        'The text was cut off in the middle of a percent-encoded octet: "{}".',
+        "https://shop.example/snow%20shoes%2",
+        None,
+        holes.cut_escape,
+    ),
+    Form(
+        "cut-address",
+        'The text was cut off: the "]" after the IPv6 address is missing.',
+        "https://[2001:db8::7",
+        "https://[2001:db8::7]",
+        holes.open_bracket,
+    ),
+)
 
 # The scheme and the slashes after it
 
@@ -206,13 +417,6 @@ _SCHEMES: tuple[Form, ...] = (
         "https: //example.org/news",
         "https://example.org/news",
         scheme.spaced,
-    ),
-    Form(
-        "backslash-escape",
-        'A URI does not escape characters with "\\"; remove it.',
-        r"https://example.org/search\?q\=uri\&page\=2",
-        "https://example.org/search?q=uri&page=2",
-        scheme.shell_escapes,
     ),
     Form(
         "backslash",
@@ -328,8 +532,8 @@ _HOSTS: tuple[Form, ...] = (
     Form(
         "space-beside-host",
         "A host and a port have no spaces around them.",
-        "ftp:// files.example.org/pub",
-        "ftp://files.example.org/pub",
+        "ftp://files.example.org: 2121/pub",
+        "ftp://files.example.org:2121/pub",
         host.space,
     ),
 )
@@ -337,13 +541,6 @@ _HOSTS: tuple[Form, ...] = (
 # Data that a scheme writes in a way of its own, and percent signs
 
 _DATA: tuple[Form, ...] = (
-    Form(
-        "space-in-base64",
-        "Base64 data in a URI has no white space.",
-        "data:image/gif;base64,R0lG ODlh",
-        "data:image/gif;base64,R0lGODlh",
-        data.space_in_base64,
-    ),
     Form(
         "bad-base64",
         "The data has a character that base64 does not have.",
@@ -399,6 +596,7 @@ _DATA: tuple[Form, ...] = (
 
 OF_INVALID: tuple[Form, ...] = (
     *_ESCAPES,
+    *_BASE64,
     *_AROUND,
     *_SEVERAL,
     *_NAMES,

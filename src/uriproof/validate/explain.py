@@ -1,7 +1,7 @@
 """Explain: turns a blamed range into a Violation, with a fix if there is a safe one.
 
 Owns the words of a violation. Imports the messages and the hints. Invariant: no fix
-where a hint says that something else may be meant.
+where a hint says that something else may be meant, nor for what is not seen.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
 from ..report import Fix, Kind, Violation
+from ..text.invisible import hidden, hides
 from .examine import LocatedBlame
 from .productions import Path
 from .words.hint import Place, hint
@@ -30,7 +31,7 @@ def explain(text: str, placed: LocatedBlame) -> Violation:
     worded = _remembered if len(found) <= _OFTEN else _words
     words = worded(grammar, found, component, blame.kind, path, blame.expected, blame.absent)
     fix = None
-    if blame.fixes and (meant is None or not meant.instead):
+    if blame.fixes and (meant is None or not meant.instead) and not _hides(text, start, end):
         fix = Fix(start, end, "".join(blame.fixes))
     return Violation(
         start,
@@ -50,6 +51,11 @@ def explain(text: str, placed: LocatedBlame) -> Violation:
         words.source,
         None if meant is None else meant.words,
     )
+
+
+def _hides(text: str, start: int, end: int) -> bool:
+    """Whether a character is not seen: encoded, it would be in the URI without anybody's notice."""
+    return hides(text[start:end]) and any(hidden(text, at) for at in range(start, end))
 
 
 class _Words(NamedTuple):

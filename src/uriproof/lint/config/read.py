@@ -184,8 +184,8 @@ class _Reader(Reader):
         return got
 
     def wrong(self, text: str, key: Place) -> str:
-        """The problem of a text: it is too long, its braces expand to too much, or no URL has such a
-        scheme or host."""
+        """The problem of a text: it is too long, its braces expand to too much, or no URL can have
+        such a scheme or host."""
         if key[0] in _OF_POLICIES:
             return super().wrong(text, key) or _refused(text, str(key[0]))
         if (why := super().wrong(text, key)) or key[0] not in _OF_PATTERNS:
