@@ -127,6 +127,9 @@ CATALOGUE: dict[str, dict[str, Entry]] = {
         ),
     },
     "Fragment": {
+        "doubled-fragment": Entry(
+            'The "#" before the fragment is doubled.', "http://example.com/##a"
+        ),
         "second-fragment": Entry(
             'A URI has one "#"; any other must be encoded.', "http://example.com/#a#b"
         ),
