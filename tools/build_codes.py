@@ -74,7 +74,11 @@ def pages() -> dict[str, str]:
 
 
 MESSAGES = ROOT / "docs" / "messages.md"
-CHARACTERS = ' \t\n"[\\^\u00e9\u200b\x00\udcff'
+CHARACTERS = (
+    *(f"http://h/{char}a" for char in ' "[^|<\u00e9\udcff'),
+    *("http://h/\u00e9\u00fc", "http://h/?<>^`", "http://h/?a b", "http://h/a /b", "http://h/?\\"),
+    *("http://a@b@h/", "http://h\\@x/"),
+)
 UNDECODED = ("100%", "%u00e9", "%C0%AF", "%ED%A0%80", "%FF", "\ud800")
 INTRODUCTION = """\
 # Messages
@@ -95,9 +99,8 @@ def messages() -> Iterator[str]:
     for group, entries in CATALOGUE.items():
         rows = ((of_rule(entry), example(name, entry)) for name, entry in entries.items())
         yield from ("", f"## {group}", *table(("Text", "Message"), rows))
-    yield from ("", "## Characters", "", "The names of characters, here in a path.")
-    texts = (f"http://h/{char}a" for char in CHARACTERS)
-    yield from table(("Text", "Message"), ((code(t), said(check(t), 0)) for t in texts))
+    yield from ("", "## Characters", "", "How characters are named, and what to do about some.")
+    yield from table(("Text", "Message"), ((code(t), said(check(t), 0)) for t in CHARACTERS))
     yield from (
         "",
         "## Advice",

@@ -148,4 +148,4 @@ def test_rest_framework() -> None:
     assert not serializer.is_valid()
     (detail,) = serializer.errors["url"]
     assert detail.code == "uri_syntax"
-    assert "path 10: A space is not allowed" in detail
+    assert "path 10: The space at the end is not part" in detail

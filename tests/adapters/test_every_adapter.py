@@ -303,14 +303,14 @@ def test_click_and_argparse_on_a_command_line(capsys: pytest.CaptureFixture[str]
     assert runner.invoke(command, ["http://h/"]).output == "'http://h/'\n"
     failed = runner.invoke(command, ["http://me:S3KRET@h/ "])
     assert failed.exit_code == 2
-    assert "not a valid URI: path 19: A space" in failed.output
+    assert "not a valid URI: path 19: The space at the end" in failed.output
     assert SECRET not in failed.output
     assert PARSER.parse_args(["http://h/"]).url == "http://h/"
     with pytest.raises(SystemExit) as caught:
         PARSER.parse_args(["http://me:S3KRET@h/ "])
     assert caught.value.code == 2
     shown = capsys.readouterr().err
-    assert "argument url: not a valid URI: path 19: A space" in shown
+    assert "argument url: not a valid URI: path 19: The space at the end" in shown
     assert SECRET not in shown
 
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..report import Report, Suggestion, Violation, brief
 from ..text.columns import ELLIPSIS
 from ..text.drawing import draw, rows, short, visible
-from ..text.facts import DIM, MARGIN, Fact, lay_out, places
+from ..text.facts import DIM, MARGIN, Fact, lay_out, places, wrapped
 from ..text.names import or_list
 from ..validate.words.messages import told
 from . import Entry, Style
@@ -123,8 +123,10 @@ def _meant(
     length = (
         len(reason) + len(question) - sum(map(len, texts)) + sum(len(s.text) for s in suggested)
     )
-    apart = [reason, question] if length + indent >= style.width else [f"{reason} {question}"]
-    yield from (f"{' ' * indent}{line.strip()}" for line in apart if line.strip())
+    lines = [f"{reason} {question}".strip()]
+    if length + indent >= style.width:
+        lines = [*wrapped(reason, style.width - indent), question]
+    yield from (f"{' ' * indent}{line}" for line in lines if line)
 
 
 def _facts(violations: Iterable[Violation], style: Style) -> Iterator[Fact]:

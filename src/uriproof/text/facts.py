@@ -65,7 +65,7 @@ def lay_out(facts: Iterable[Fact], width: int, color: bool = False) -> list[str]
     label = max((len(row.label) for row in rows), default=0)
     place = max((len(row.place) for row in rows), default=0)
     indent = MARGIN + label + 2 + place + 2 * bool(place)
-    sentences = [_wrapped(row.words, max(width - indent, MARGIN * 10)) for row in rows]
+    sentences = [wrapped(row.words, max(width - indent, MARGIN * 10)) for row in rows]
     column = _column(rows, [indent + len(one[-1]) + 2 for one in sentences], width)
     lines: list[str] = []
     for row, sentence in zip(rows, sentences, strict=True):
@@ -90,7 +90,7 @@ def _column(rows: Sequence[Fact], ends: Sequence[int], width: int) -> int:
     return max(min(_SOURCES, width - sources), *fitting, 0)
 
 
-def _wrapped(words: str, width: int) -> list[str]:
+def wrapped(words: str, width: int) -> list[str]:
     """A sentence as one line, or two; what is longer ends with an ellipsis."""
     words = ELLIPSIS.join(map(visible, words.split(ELLIPSIS)))  # one of our own stays
     if len(words) <= width:

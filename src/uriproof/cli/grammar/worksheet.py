@@ -38,13 +38,7 @@ if TYPE_CHECKING:
     help="Number of questions.",
 )
 @click.option("--key", is_flag=True, help="Also print the answers, on a separate page.")
-@click.option(
-    "--level",
-    type=click.Choice(["beginner", "rfc"]),
-    default="beginner",
-    show_default=True,
-    help="Vocabulary of the explanations in the answers.",
-)
+@click.option("--explain", is_flag=True, help="In the answers, also show what was expected.")
 @output_option
 @format_choice("text", "html", "json")
 def command(
@@ -54,7 +48,7 @@ def command(
     seed: int,
     count: int,
     key: bool,
-    level: str,
+    explain: bool,
     output: str | None,
     form: str,
 ) -> int:
@@ -74,7 +68,7 @@ def command(
 
     source = load(grammar)
     with refusals():
-        words: Level = "rfc" if level == "rfc" else "beginner"
+        words: Level = "rfc" if explain else "beginner"
         sheet = worksheet(source, rules, count=count, seed=seed, level=words)
     if form == "json":
         record = sheet.to_dict()

@@ -366,7 +366,7 @@ class _Maker:
 
     def _why(self, violation: Violation) -> str:
         if self._level == "beginner":
-            return told([violation])
+            return told([violation._replace(hint=None)])  # what is asked about is the grammar
         about = f"{violation.production}, {violation.section}"
         return f"{violation.message} Expected: {or_list(violation.expected)} ({about})."
 

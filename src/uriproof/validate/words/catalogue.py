@@ -37,6 +37,7 @@ CATALOGUE: dict[str, dict[str, Entry]] = {
     },
     "Scheme": {
         "scheme-missing": Entry("The scheme is missing.", "//example.com/a"),
+        "colon-missing": Entry('":" is missing after the scheme.', "ws", "ws-URI", "rfc6455"),
         "scheme-start": Entry("A scheme starts with a letter.", "1http://example.com/"),
         "scheme-not-allowed": Entry(
             "{whole} cannot have a scheme.", "http://example.com/", rule="relative-ref"
@@ -126,6 +127,9 @@ CATALOGUE: dict[str, dict[str, Entry]] = {
         ),
     },
     "Fragment": {
+        "doubled-fragment": Entry(
+            'The "#" before the fragment is doubled.', "http://example.com/##a"
+        ),
         "second-fragment": Entry(
             'A URI has one "#"; any other must be encoded.', "http://example.com/#a#b"
         ),

@@ -95,7 +95,7 @@ def hint(place: Place) -> Hint | None:
 def _backslash(place: Place) -> Hint | None:
     """Not in a query or fragment, where it is data."""
     if place.component in ("userinfo", "host", "port"):
-        words = "browsers read a backslash as a slash, and would connect to another host"
+        words = 'remove it: browsers read it as "/" and connect to another host'
         return Hint(words, instead=True)
     return Hint('write "/" instead', instead=True) if place.component == "path" else None
 
@@ -107,12 +107,12 @@ def _space(place: Place) -> Hint | None:
     return _SPACE if place.blame.fixes and place.component == "query" else None
 
 
-_SPACE = Hint('write %20; "+" means a space only in form data')
+_SPACE = Hint('write %20 ("+" means a space only in form data)')
 
 
 def _second_fragment(place: Place) -> Hint | None:
     if place.blame.kind == "illegal" and place.component == "fragment" and place.before(1) == "#":
-        return Hint('write one "#" before the fragment', instead=True)
+        return Hint('write "#" once', instead=True, message=say("doubled-fragment"))
     return None
 
 
@@ -129,7 +129,8 @@ def _other(place: Place) -> Hint | None:
         return None
     is_data = place.blame.fixes and place.component != "userinfo"
     if is_data and place.found.isprintable():  # RFC 3987 §4.1: no formatting characters
-        return Hint("percent-encode it, or check the text as an IRI")
+        it = "it" if len(place.found) == 1 else "them"
+        return Hint(f"percent-encode {it}, or check the text as an IRI")
     return None
 
 

@@ -32,7 +32,14 @@ _SETS = {"ALPHA": "a letter", "DIGIT": "a digit", "HEXDIG": "a hex digit"}
 _BLANKS = {" ": "a space", "\t": "a tab", "\n": "a line break", "\r": "a line break"}
 _BRACKETS = frozenset("[]")
 _PLURAL = ("non-ASCII characters", "bytes that are not UTF-8")
-_OF_PARAMETERS = {("query", "key"): "parameter-name", ("query", "value"): "value-missing"}
+_ABSENT = {
+    ("scheme", '":"'): "colon-missing",
+    ("query", '"="'): "parameter-value",
+    ("query", "param"): "parameter-missing",
+    ("query", "key"): "parameter-name",
+    ("query", "value"): "value-missing",
+}
+"""Sentences for what is often missing, by the component and the element, or the production."""
 _INCOMPLETE = "part of "  # as the engine says it of what is missing
 
 
@@ -185,11 +192,7 @@ def _known_missing(component: str, production: str, words: str, first: str) -> s
         return "address-closed" if first == '"]"' else "address-missing"
     if component == "host" and production not in _ADDRESSES:
         return "slashes-missing" if words == '"//"' else "host-missing"
-    if component == "query" and first == '"="':
-        return "parameter-value"
-    if component == "query" and words == "param":
-        return "parameter-missing"
-    return _OF_PARAMETERS.get((component, production), "")
+    return _ABSENT.get((component, first)) or _ABSENT.get((component, production), "")
 
 
 def _plain(element: str) -> str:
