@@ -14,7 +14,7 @@ SITE ?=
 PYTHON ?=
 CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help try teach test check bench differential precision generate site clean
+.PHONY: help try teach test check types proofs bench differential precision generate site clean
 
 help:
 	@echo "make try           set up, and check a few URIs"
@@ -43,16 +43,22 @@ test: $(DONE)-test
 	$(BIN)/python -m pytest -m "not prove"
 
 # A process of the tests would compile all of Python's files anew, were the bytecode not kept.
-check generate: export PYTHONDONTWRITEBYTECODE :=
+check types proofs generate: export PYTHONDONTWRITEBYTECODE :=
 
 # The generated files are what the tools write: git compares, so stage your changes before you run this.
 check: $(DONE)-check generate
 	git diff --exit-code --stat
-	$(BIN)/mypy src tools tests benchmarks examples fuzz --exclude tests/teach/page
-	$(BIN)/mypy tests/teach/page  # by itself: it has a conftest of its own
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/uriproof lint .
+	$(MAKE) --no-print-directory --jobs 2 types proofs
+
+# mypy has one processor busy: beside it, the tests have the others.
+types: $(DONE)-check
+	$(BIN)/mypy src tools tests benchmarks examples fuzz --exclude tests/teach/page
+	$(BIN)/mypy tests/teach/page  # by itself: it has a conftest of its own
+
+proofs: $(DONE)-check
 	$(PYTEST)
 
 bench: $(DONE)-bench

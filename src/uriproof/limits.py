@@ -93,7 +93,8 @@ MOST_ENTRIES = 1_000
 """Entries of a list or a table: each costs time for whatever is checked later."""
 
 LONGEST_ENTRY = 100_000
-"""Characters of a text in a table."""
+"""Characters of a text in a table: a text of a lesson may be long, and all of it is in memory and
+in each message that quotes it."""
 
 
 # Other processes
@@ -144,7 +145,8 @@ MAX_DFA_STATES = 20_000
 """States before they are made fewer: there can be exponentially many. URI-reference ends at 182."""
 
 MAX_EXAMPLE = 300
-"""Code points of the longest example that is spelled out."""
+"""Code points of the longest example that is spelled out: it stands in a message, and a rule may
+ask for a million of one character."""
 
 MAX_TRACED = 5_000
 """States of a trace before it remembers less; as an automaton they might be far fewer."""
@@ -315,10 +317,12 @@ MOST_XZ_MEMORY = 256 << 20
 """Octets of memory for xz: xz -9 needs 65 MB, a hostile file demands 4 GB."""
 
 LARGEST_WARC_HEADER = 1 << 20
-"""Octets of the header of a WARC record, which is in memory as a whole."""
+"""Octets of the header of a WARC record, which is in memory as a whole; what crawlers write has
+some hundreds."""
 
 MOST_HOSTS = 10_000
-"""Hosts that are kept: those with most invalid rows."""
+"""Hosts that are kept, those with most invalid rows: a crawl has millions, and a report shows the
+first."""
 
 
 # OpenAPI: documents and values
@@ -327,14 +331,16 @@ MOST_REFERENCES = 100
 """References that lead from one to the next: without an end, they are a circle."""
 
 MOST_SCHEMAS = 10_000
-"""Schemas that one leads to, with arrays and objects of data; or that apply to one value."""
+"""Schemas that one leads to, with arrays and objects of data; or that apply to one value: each is
+looked at for every value, and a document may say a hundred times of each that it is several
+others."""
 
 DEEPEST_SCHEMA = 50
 """Schemas that apply to one value, each in the one before: one that applies to itself has no
 end."""
 
 MOST_NUMBER_DIGITS = 1000
-"""Digits of a number: more cost more than linear time to read."""
+"""Digits of a number: Python takes the square of their number to read it, and refuses 4,300."""
 
 MOST_PATTERN_STEPS = 100_000
 """Steps back of a pattern that has to take some: it does not hold if it takes longer."""
@@ -347,35 +353,41 @@ long."""
 # The service
 
 LARGEST_BODY = 64 * 1024 * 1024
-"""Octets of a request's body, by default."""
+"""Octets of a request's body, by default: a million texts of the length that most URLs have,
+all of which are in memory."""
 
 MOST_ITEMS = 1_000_000
-"""Texts of a request, by default: each is work."""
+"""Texts of a request, by default: each is work, some microseconds at least, and this many take
+seconds at best."""
 
 LONGEST_ITEM = 100_000
 """Code points of a text, by default: far more than servers take as a target (RFC 9110 §4.1:
 8,000)."""
 
 MOST_VIOLATIONS = 100
-"""Violations of a text that are explained, by default; the rest are counted."""
+"""Violations of a text that are explained, by default; the rest are counted: a text of 100,000
+characters may have half as many, and an answer would be a hundred times as large as its request."""
 
 REQUEST_SECONDS = 300
 """Seconds of a request, by default, so that none holds a worker for ever."""
 
 MOST_OTHER_KEYS = 4096
-"""Octets of a line in addition to its text, for its other keys."""
+"""Octets of a line in addition to its text, for its other keys, which are names and an id: without
+a bound, an endless line would fill the memory."""
 
 
 # Teaching: pages, lessons, worksheets and pupils' files
 
 LONGEST_FIELD = 200_000
-"""Code points of a text in a request of the page."""
+"""Code points of a text in a request of the page that has no limit of its own: twice the greatest
+of those."""
 
 LONGEST_FIELD_GRAMMAR = 40_000
 """Code points of a grammar in such a request: reading takes long (see ``MAX_GRAMMAR``)."""
 
 LONGEST_FIELD_NAME = 1_000
-"""Code points of a name in such a request."""
+"""Code points of a name in such a request: no rule of a grammar has a longer one, for no element
+has (``MAX_ELEMENT``)."""
 
 MOST_ANSWER_STEPS = 1_500_000
 """Steps of work of one answer: a second or two."""
@@ -390,64 +402,74 @@ MOST_BODY_OCTETS = 4_000_000
 """Octets of a request's body: more than any request that ``handle`` reads."""
 
 LINGER_SECONDS = 1.0
-"""Seconds of silence after which a refused client is no longer read."""
+"""Seconds of silence after which a refused client is no longer read: closing while it sends would
+reset the connection, and it would not see why it was refused (RFC 9112 §9.6)."""
 
 LONGEST_CHECKED = 100_000
-"""Code points of a text that the page has checked."""
+"""Code points of a text that the page has checked: somebody waits at each key, and this much takes
+a fraction of a second. It is what the service takes, too (``LONGEST_ITEM``)."""
 
 LONGEST_UNTRACED = 5_000
 """Code points of such a text of a rule without a finite automaton, which takes longer to read."""
 
 MOST_EXPLAINED = 500
-"""Violations that the page has explained; the rest are counted."""
+"""Violations that the page has explained; the rest are counted: each is an element that a browser
+has to draw, and nobody reads as many."""
 
 LONGEST_EXPLAINED = 3_000
 """Code points of a text whose derivation is shown, which has several nodes for each."""
 
 LONGEST_STEPPED = 2_000
-"""Code points of a text that is walked through step by step."""
+"""Code points of a text that is walked through step by step: each is several steps, which the page
+holds all together."""
 
 LONGEST_DRAWN = 5_000
-"""Code points of a text whose tree is drawn."""
+"""Code points of a text whose tree is drawn: it has several nodes for each, and each is some
+elements of the page."""
 
 DEEPEST_RAILROAD = 8
-"""Levels of references that a railroad diagram draws in place."""
+"""Levels of references that a railroad diagram draws in place: each may double its size."""
 
 WIDEST_RAILROAD = 1_000
-"""Columns of such a diagram."""
+"""Columns of such a diagram: a window has a tenth of that, and nobody reads what is wider."""
 
 MOST_SAMPLES = 100
-"""Samples in one answer."""
+"""Samples in one answer: more than a class looks at, and each is a walk through the automaton."""
 
 LONGEST_SAMPLE = 500
-"""Code points of one of them."""
+"""Code points of one of them: some lines of a page."""
 
 MOST_WITNESSES = 50
-"""Texts of either side in one answer about two grammars."""
+"""Texts of either side in one answer about two grammars: the shortest come first, and tell what
+differs; the others tell it again."""
 
 LONGEST_LESSON = 100_000
-"""Code points of a lesson's file."""
+"""Code points of a lesson's file: the room of fifty of the longest texts that it may hold."""
 
 MOST_EXERCISES = 40
-"""Exercises of a lesson, options of a question, conditions of a text."""
+"""Exercises of a lesson, options of a question, conditions of a text: one lesson is one sitting,
+and whatever it claims is checked when it is read."""
 
 LONGEST_LESSON_TEXT = 2_000
-"""Code points of a text in a lesson, and of one that a reader writes."""
+"""Code points of a text in a lesson, and of one that a reader writes: a page of a book, and what
+``LONGEST_STEPPED`` can walk through."""
 
 MOST_QUESTIONS = 60
-"""Questions of a worksheet, which is printed."""
+"""Questions of a worksheet, which is printed: several pages, and more than one lesson's work."""
 
 MOST_SHEET_RULES = 8
-"""Rules that a worksheet asks about."""
+"""Rules that a worksheet asks about: their names are in its code, which people type."""
 
 GREATEST_SEED = 2**31 - 1
 """Maximum seed, so that it can be typed."""
 
 LONGEST_SHEET_ANSWER = 400
-"""Code points of an answer that are read."""
+"""Code points of an answer that are read: the longest that a worksheet asks for has a fraction of
+that, and a longer one is wrong whatever follows."""
 
 LARGEST_PUPILS_FILE = 1_000_000
-"""Octets of a pupil's file."""
+"""Octets of a pupil's file: more than any grammar may have (``MAX_GRAMMAR``), so that no more of
+it need be in memory."""
 
 GRADING_SECONDS = 20
 """Seconds for each rule of a pupil, by default: a grammar might never end."""
@@ -457,4 +479,4 @@ GRADING_MEMORY = 4 << 30
 MemoryError."""
 
 LONGEST_GRADE_MESSAGE = 2_000
-"""Code points of a message that are kept."""
+"""Code points of a message that are kept: it is a cell of a table of the whole class."""
