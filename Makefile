@@ -42,6 +42,9 @@ teach: $(DONE)-try
 test: $(DONE)-test
 	$(BIN)/python -m pytest -m "not prove"
 
+# A process of the tests would compile all of Python's files anew, were the bytecode not kept.
+check generate: export PYTHONDONTWRITEBYTECODE :=
+
 # The generated files are what the tools write: git compares, so stage your changes before you run this.
 check: $(DONE)-check generate
 	git diff --exit-code --stat

@@ -135,7 +135,7 @@ def test_a_file_that_is_held_open_is_tried_again(
     monkeypatch.setattr(os, "replace", held)
     monkeypatch.setattr(atomic, "sleep", lambda seconds: None)
     monkeypatch.setattr(atomic, "_TRIES", 1)
-    with pytest.raises(PermissionError, match="in use: another program may hold it open"):
+    with pytest.raises(PermissionError, match="in use: another program might hold it open"):
         atomic.write_text(str(file), "new")
     assert names(tmp_path) == []
     failures.append(PermissionError(13, "in use"))

@@ -77,7 +77,7 @@ def test_targets_without_groups_say_so(to: str) -> None:
     ("rule", "captures", "words"),
     [
         ("URI", ["IPv4address", "reg-name"], 'the group of .* is ambiguous: "A://0.0.0.0"'),
-        ("URI", ["segment"], "segment is repeated here, and a group holds the last round alone"),
+        ("URI", ["segment"], "segment is repeated here, and a group holds only the last round"),
         ("path-abempty", ["pchar"], "pchar is repeated here"),
         ("URI", ["hots"], "did you mean host"),
         ("port", ["host"], "below port"),

@@ -142,6 +142,11 @@ def test_pages_are_what_the_sources_give() -> None:
     assert there == build_codes.pages()
 
 
+def test_the_page_of_messages_is_what_is_said() -> None:
+    page = build_codes.MESSAGES.read_text("utf-8")
+    assert page.splitlines() == "\n".join(build_codes.messages()).splitlines()
+
+
 Run = Callable[..., tuple[int, str, str]]
 
 

@@ -303,7 +303,7 @@ def test_an_unknown_encoding(name: str) -> None:
         lambda: form_writer(name)("a"),
     ]
     for call in calls:
-        with pytest.raises(UnknownEncoding, match=r"no character encoding"):
+        with pytest.raises(UnknownEncoding, match=r"unknown character encoding"):
             call()
 
 
@@ -430,7 +430,7 @@ def test_command_input_that_is_not_utf_8(encoding: Run) -> None:
         ([], "give a TEXT"),
         (["--minimal", "a"], "minimal needs a component"),
         (["-c", "quary", "a"], "did you mean query"),
-        (["--encoding", "utf9", "a"], "no character encoding"),
+        (["--encoding", "utf9", "a"], "unknown character encoding"),
         (["--octets", "--read-as", "utf-8", "a"], "--octets and --read-as cannot be combined"),
         (["--form", "--every", "a"], "--form cannot be combined with --every"),
         (["-g", "nix", "-c", "query", "a"], "no grammar 'nix'"),

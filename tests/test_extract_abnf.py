@@ -156,7 +156,7 @@ def test_prose_values_that_name_a_bundled_grammar_are_imported() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "words"),
     [
-        ("Nothing here.", (1, 1), "there is no ABNF in this text"),
+        ("Nothing here.", (1, 1), "no ABNF was found in this text"),
         ("\n  a = b | c\n  b = c", (2, 9), '"|" between alternatives'),
         ("  a := b c\n  b := a\n", (1, 5), '":=" after the names of rules'),
         ("<a> ::= <b>\n", (1, 5), '"::=" after the names of rules'),

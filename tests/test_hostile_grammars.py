@@ -117,7 +117,7 @@ REFUSED = [
     ("deep groups", "a = " + "(" * 100_000 + '"a"' + ")" * 100_000, "nested more than 50 deep"),
     ("open groups", "a = " + "(" * 100_000, "nested more than 50 deep"),
     ("long name", "a" * 200_000 + ' = "x"', "more than 1000 characters"),
-    ("nothing", "\n" * 100_000, "there is no rule in this text"),
+    ("nothing", "\n" * 100_000, "no rule was found in this text"),
     ("10 MB of rules", rules(400_000, lambda i: f'"{i}" "x"'), "a grammar is read up to 1,000,000"),
     ("10 MB of comments", "; c\n" * 2_500_000, "a grammar is read up to 1,000,000"),
     ("10 MB of one line", 'a = "' + "x" * 10_000_000 + '"', "a grammar is read up to 1,000,000"),

@@ -191,7 +191,7 @@ def test_a_grammar_of_which_nothing_can_be_used() -> None:
         ),
         (
             'a = <host, see RFC 3986>\nhost = "h"',
-            "host is a rule of this grammar, too: rename it",
+            "host is also a rule of this grammar: rename it",
         ),
         ("a = <hosts, see [RFC3986]>", "rfc3986 has no rule hosts; did you mean host?"),
         ("t = <date, see [RFC3339]>", "no grammar of RFC 3339 is bundled: define its date, or"),

@@ -138,7 +138,7 @@ def test_what_is_not_offered_is_said() -> None:
     grammar = uriproof.Grammar.from_abnf(SUM)
     with pytest.raises(GrammarLimit) as limit:
         grammar.automaton()
-    assert "there is no automaton of e, which is not regular" in str(limit.value)
+    assert "e has no automaton, because it is not regular" in str(limit.value)
     assert "is_valid, check, parse and explain work" in str(limit.value)
     compiled = compile_abnf(SUM)
     assert compiled.lark("e")

@@ -74,6 +74,9 @@ def test_what_was_meant_takes_the_place_of_what_is_wrong() -> None:
         "         The scheme is missing. Did you mean https://www.example.com/a%20b?\n"
     )
     assert "A space is not allowed in a path." in explained(report)
+    (_, marks, _) = as_text(uriproof.check("http:\\\\e.com\\a")).splitlines()
+    assert marks.count("^") == 3
+    assert "advice" not in as_text(uriproof.check("http://::1/"), Style())
     assert str(report) == as_text(report).rstrip("\n")
     assert report.summary == "not a valid URI: scheme 0: The scheme is missing. (and 1 more)"
     long = "www.example.com/" + "a" * 200

@@ -1,6 +1,6 @@
-"""Write ``docs/validate/encoders.md`` and ``decoders.md``: what other software does to URIs.
+"""Write ``docs/validate/encoders.md`` and ``decoders.md``: the effects of other software on URIs.
 
-``tools/generate.py`` runs it. What the encoders and decoders do is data, in ``audit/data``.
+``tools/generate.py`` runs it. The behavior of encoders and decoders is data, in ``audit/data``.
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ sys.path.insert(0, str(ROOT / "src"))
 from uriproof import DecodeError, Policy, Report, Rule, check, decode  # noqa: E402
 from uriproof.advice import advise  # noqa: E402
 from uriproof.lint.codes import codes, explain  # noqa: E402
+from uriproof.mistakes import mistake  # noqa: E402
 from uriproof.mistakes._form import Form  # noqa: E402
 from uriproof.mistakes.table import FORMS  # noqa: E402
-from uriproof.report import brief  # noqa: E402
 from uriproof.text.drawing import visible  # noqa: E402
 from uriproof.validate.words.catalogue import CATALOGUE, Entry  # noqa: E402
 from uriproof.validate.words.messages import told  # noqa: E402
@@ -125,15 +125,19 @@ def code(text: str) -> str:
 
 def prose(sentence: str) -> str:
     """A sentence in Markdown: nothing in it is taken for markup."""
-    return re.sub(r"([\\`*_<>])", r"\\\1", visible(sentence))
+    return re.sub(r"([\\`*<>])", r"\\\1", visible(sentence))
 
 
 def form(one: Form) -> tuple[str, str, str]:
     """A form of mistake: its example, what is said of it, and what is suggested."""
-    report = check(one.wrong)
+    report = check(one.wrong, one.rule)
     texts = [code(suggestion.text) for suggestion in report.suggestions]
-    reason = report.suggestions[0].reason if texts else brief(report.violations[0])
-    return code(report.text), prose(reason), ", or ".join(texts) or "none"
+    known = mistake(report)
+    if known is None:
+        raise ValueError(f"{one.code}: {one.wrong!r} is not recognized")
+    reason = report.suggestions[0].reason if texts else known.reason
+    rule = f" ({one.rule})" if one.rule != "URI" else ""
+    return code(report.text) + rule, prose(reason), ", or ".join(texts) or "none"
 
 
 def of_rule(entry: Entry) -> str:

@@ -1,7 +1,7 @@
 """Write ``docs/teach/where-the-articles-err.md``: where the articles contradict the RFCs.
 
-``tools/generate.py`` runs it. The words are in ``article_errors.toml`` beside this file; the
-shortest texts are computed from the automata of both sides, and every value is what Python says.
+``tools/generate.py`` runs it. The words are in ``article_errors.toml`` next to this file; the
+shortest texts are computed from the automata of both sides, and every value is a result of Python.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def section(error: dict[str, Any]) -> Iterator[str]:
 
 
 def compared(side: dict[str, Any]) -> Comparison:
-    """How the article's language stands to the one that is right."""
+    """The relation of the article's language to the right one."""
     if "abnf" not in side:
         return compare_rules(side["theirs"], side["ours"])
     grammar = Grammar.from_abnf(f"; imports: rfc3986\n{side['abnf']}")
@@ -81,12 +81,12 @@ def compared(side: dict[str, Any]) -> Comparison:
 
 
 def value(expression: str) -> Any:
-    """What an expression of the data gives, with the public names at hand."""
+    """The value of an expression of the data, with the public names at hand."""
     return eval(expression, {name: getattr(uriproof, name) for name in uriproof.__all__})  # noqa: S307
 
 
 def fixed_encode_uri(written: str) -> str:
-    """What the article's fixedEncodeURI makes of ASCII: encodeURI, then its three replacements."""
+    """The article's fixedEncodeURI for ASCII: encodeURI, then its three replacements."""
     found = "".join(map(encoder("encodeURI").output, written)).replace("%25", "%")
     for digits, bracket in ("5B", "["), ("5b", "["), ("5D", "]"), ("5d", "]"):
         found = found.replace(f"%{digits}", bracket)

@@ -1,11 +1,11 @@
-"""Runs the examples of README.md and of docs/, and writes what they print into the pages.
+"""Runs the examples of README.md and of docs/, and writes their output into the pages.
 
     python tools/build_examples.py [PAGE…]           rewrite the outputs, by default of all
 
 Two kinds of blocks hold examples: doctests (``>>>``), which share their names from the top of a
-page to its end, and ``console`` blocks: what stands after ``$ uriproof …`` is what the command
-prints on standard output and standard error. Commands of other programs are not run. The files that
-commands read are blocks of the page whose first line is a comment with nothing but a file name, as
+page to its end, and ``console`` blocks: the text after ``$ uriproof …`` is the output of the
+command on standard output and standard error. Commands of other programs are not run. The files
+that commands read are blocks of the page whose first line is a comment with only a file name, as
 ``; date.abnf`` or ``<!-- guide.md -->``.
 
 May import the package. Invariants: a page changes only between a command and the next one, and a
@@ -116,7 +116,7 @@ def _console(block: re.Match[str]) -> str:
 
 
 def printed(command: str) -> str:
-    """What a command prints in a terminal of 100 columns, without color."""
+    """The output of a command in a terminal of 100 columns, without color."""
     environment = {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
     if not SHELL.search(re.sub(r"'[^']*'", "", command)):
         from uriproof.cli import main
@@ -131,7 +131,7 @@ def printed(command: str) -> str:
         out.seek(0)
         return out.read()
     this = f'uriproof() {{ "{sys.executable}" -m uriproof "$@"; }}\n'
-    run = subprocess.run(  # noqa: S603 -- what the pages of this repository say
+    run = subprocess.run(  # noqa: S603 -- commands of the pages of this repository
         ["bash", "-c", this + command],  # noqa: S607
         env=os.environ | environment | {"PYTHONPATH": str(ROOT / "src")},
         stdout=subprocess.PIPE,

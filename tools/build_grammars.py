@@ -1,9 +1,9 @@
-"""Compile ``grammars/*.abnf`` into ``src/uriproof/_generated``, and prove what was compiled.
+"""Compile ``grammars/*.abnf`` into ``src/uriproof/_generated``, and prove the result.
 
-``tools/generate.py`` runs it. It writes what has changed, and proves, for every rule of every
+``tools/generate.py`` runs it. It writes changed files, and proves, for every rule of every
 grammar, that the regular expression and the automaton accept the same language; it compares the
 lark parser with the automaton on texts that make moves of it, and on their neighbors one edit
-away. A rule that is imported as it stands is proved where it is defined, and there alone.
+away. An imported rule with the same meaning is proved only where it is defined.
 """
 
 from __future__ import annotations
@@ -77,13 +77,13 @@ TEXTS = 200
 rules have fewer; of URI there are thousands, which took nine tenths of the time of a build."""
 NEIGHBORS = 2
 DEPTHS = (4, 2, 1)
-"""How often a rule stands inside itself in what is compared of it: the most that can be."""
+"""The maximum self-embedding of a rule in comparisons: the greatest possible depth."""
 UNROLLED = 10_000_000
 """Steps of work for the automaton of one depth, some seconds: what fits takes less."""
 UNROLLED_LEAST = 2_000_000
-"""The same for depth 0 where greater depths, which take several times as much, are to be tried. The
+"""The same for depth 0 if greater depths, which take several times as much, are to be tried. The
 obsolete header fields of RFC 5322 take more, and the others do not fit at all, which took two
-minutes to find out of all depths."""
+minutes to find out for all depths."""
 SHALLOW_TEXTS = 40
 EARLEY_SHALLOW = 6
 SHORT = 40
@@ -115,7 +115,7 @@ def rules_module(source: str, model: Model) -> str:
     ]
     text = module(source, f"The rules of {model.name}: {model.title}.", "\n".join(lines))
     read: dict[str, Any] = {}
-    exec(text, read)  # noqa: S102 -- what was just written
+    exec(text, read)  # noqa: S102 -- the file that was just written
     if read_model(SimpleNamespace(**read), lambda name: compiled(name).model) != model:
         raise SystemExit(f"{source}: the rules do not read as they were written")
     return text
@@ -132,7 +132,7 @@ NO_FACTS = ("rules", "unusable", "meant")
 
 
 def entry(rule: Rule) -> str:
-    """A rule as ``grammar.read.stored`` reads it: its element only where its text is another."""
+    """A rule as ``grammar.read.stored`` reads it: its element only if it differs from the text."""
     written = f"; {rule.line} {rule.section} {rule.gloss}\n{rule.text}"
     try:
         plain = read_element(rule.text.partition("=")[2]) == rule.element
@@ -218,9 +218,9 @@ def _stored_trace(name: str, rule: str) -> Trace | None:
 
 @cache
 def at_home(grammar: Compiled, rule: str) -> bool:
-    """Whether a rule is imported and means here just what it means where it is defined.
+    """Whether a rule is imported and means exactly the same here as where it is defined.
 
-    What is made of a rule depends on it, on the rules that it uses and on which of them are leaves.
+    Its compiled forms depend on it, on the rules that it uses and on which of them are leaves.
     """
     home = grammar.rule(rule).grammar
     if home == grammar.name:
@@ -286,11 +286,11 @@ COLUMNS = {
     "typed": (True,),
     "runs": (True,),
 }
-"""What a row of schemes.toml may have, with its values; any where there are none."""
+"""The keys of a row of schemes.toml, with their values; any if there are none."""
 
 
 def scheme_rules_module(path: Path) -> str:
-    """What single schemes say beyond the generic syntax; the sources stay in the data."""
+    """The rules of single schemes beyond the generic syntax; the sources stay in the data."""
     rows = tomllib.loads(path.read_text(encoding="utf-8"))
     if list(rows) != sorted(rows):
         raise SystemExit(f"{path.name}: the schemes are in alphabetical order")
@@ -334,7 +334,7 @@ def lark_file(path: Path, grammar: Compiled) -> tuple[str, dict[str, str]]:
 
 
 def made_of(model: Model) -> tuple[dict[str, str], int, int, int, int]:
-    """The files of one grammar, and the counts of what was proved of it."""
+    """The files of one grammar, and the counts of its proofs."""
     grammar = compiled(model.name)
     return build(GRAMMARS / f"{model.name}.abnf", grammar), *prove(grammar)
 
@@ -359,7 +359,7 @@ def build(path: Path, grammar: Compiled) -> dict[str, str]:
 
 
 def summary(source: str, grammar: Compiled, ways: Mapping[str, str]) -> str:
-    """What a reviewer wants to see change or stay: rules, and the size of their automata."""
+    """The facts that a reviewer compares: rules, and the size of their automata."""
     model = grammar.model
     origins = Counter(rule.grammar for rule in model.rules.values())
     counted = ", ".join(f"{count} of {name}" for name, count in origins.items())
@@ -421,8 +421,8 @@ def prove(grammar: Compiled) -> tuple[int, int, int, int]:
         if fast is not None and not wrong:
             lalr += 1
             continue
-        # LALR(1) sees one terminal ahead. Where that is not enough it refuses good texts, never
-        # takes bad ones, and `parse` goes on to Earley; so that is what must be right here.
+        # LALR(1) sees one terminal ahead. If that is not enough it rejects good texts, but never
+        # accepts bad ones, and `parse` continues with Earley; so that must be right here.
         if any(not automaton.accepts(t) for t in wrong):
             raise SystemExit(f"{model.name}: {rule}: LALR takes {wrong!r}, which is wrong")
         slow = parser_of(grammar, rule, lookahead=False)
@@ -435,8 +435,8 @@ def prove(grammar: Compiled) -> tuple[int, int, int, int]:
 def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
     """Compare the recognizer of a rule that is not regular with lark; count the texts.
 
-    Every text of the part of its language that is regular must be accepted, and of the neighbors
-    of such texts the same ones as lark accepts. None is compared where that part is too large.
+    Every text of the regular part of its language must be accepted, and of the neighbors
+    of such texts the same ones as lark accepts. None is compared if that part is too large.
     """
     shallow = unrolled(grammar, rule)
     if shallow is None:
@@ -463,9 +463,9 @@ def circular(model: Model) -> frozenset[str]:
 
 
 def unrolled(grammar: Compiled, rule: str) -> Compiled | None:
-    """A grammar with the rule in which none stands inside itself more often than fits.
+    """A grammar with the rule, with as much self-embedding as fits.
 
-    None where the rule is too large for an automaton even so.
+    None if the rule is too large for an automaton even then.
     """
     model = grammar.model
     inside = circular(model)
@@ -534,7 +534,7 @@ def _copy(
 
 
 def parser_of(grammar: Compiled, rule: str, lookahead: bool) -> Callable[[str], bool] | None:
-    """Whether lark parses a text as a rule; None where LALR(1) finds the grammar ambiguous."""
+    """Whether lark parses a text as a rule; None if LALR(1) finds the grammar ambiguous."""
     from lark import Lark
     from lark.exceptions import GrammarError as LarkGrammarError
     from lark.exceptions import UnexpectedInput
@@ -562,7 +562,7 @@ def parser_of(grammar: Compiled, rule: str, lookahead: bool) -> Callable[[str], 
 
 
 def read_all(names: Sequence[str]) -> dict[str, Model]:
-    """The grammars of these names, and those that they import; all of them if there is no name."""
+    """The grammars of these names, and those that they import; all of them without a name."""
     models: dict[str, Model] = {}
     begun: set[str] = set()
 

@@ -1,7 +1,7 @@
 """The lessons' answers for the page, so that a lesson works before Python has loaded.
 
-Owns which requests are answered beforehand: all that a lesson's view asks, but for texts that a
-person writes. Imports ``handle``. Invariant: what is kept is what ``handle`` answers.
+Owns which requests are answered beforehand: all those of a lesson's view, except for texts that a
+person writes. Imports ``handle``. Invariant: the stored answers are those of ``handle``.
 
     python tools/build_lessons.py FOLDER     a part of tools/build_site.py
 """
@@ -19,7 +19,7 @@ from uriproof.teach import handle
 
 
 def requests(name: str) -> Iterator[dict[str, Any]]:
-    """What the view of a lesson asks, in the order in which it asks."""
+    """The requests of the view of a lesson, in their order."""
     yield {"do": "lesson", "lesson": name}
     for exercise in handle({"do": "lesson", "lesson": name})["lesson"]["exercises"]:
         for step in exercise["steps"]:
@@ -39,7 +39,7 @@ def _answer(name: str, exercise: dict[str, Any], step: str, **more: Any) -> dict
 
 
 def _values(exercise: dict[str, Any], step: dict[str, Any]) -> Iterator[Any]:
-    """All values that can be chosen; none where a text is written."""
+    """All values that can be chosen; none if a text is written."""
     for option in step.get("options", ()):
         yield option["value"]
     if step["kind"] == "position":

@@ -28,6 +28,7 @@ import uriproof.adapters  # noqa: E402
 from uriproof.cli._group import group  # noqa: E402
 from uriproof.grammar import model  # noqa: E402
 from uriproof.parameters.schema import Schemas  # noqa: E402
+from uriproof.report import Meant  # noqa: E402
 
 FILE = ROOT / "docs" / "public-names.txt"
 HEAD = """\
@@ -37,7 +38,7 @@ HEAD = """\
 
 
 def text() -> str:
-    """What the file holds."""
+    """The contents of the file."""
     return "\n".join([HEAD, *_python(), "", *_commands()]) + "\n"
 
 
@@ -76,7 +77,7 @@ def _class(name: str, value: type[Any]) -> Iterator[str]:
 def _held(modules: list[ModuleType]) -> set[type[Any]]:
     """The classes of what public classes and functions take or give, which are not exported."""
     values: list[Any] = [getattr(module, name) for module in modules for name in module.__all__]
-    todo = [v for v in values if inspect.isclass(v) or inspect.isfunction(v)]
+    todo: list[Any] = [v for v in values if inspect.isclass(v) or inspect.isfunction(v)]
     known: set[Any] = {*todo, *_INSIDE}
     for value in todo:
         names = vars(sys.modules[value.__module__])
@@ -89,7 +90,7 @@ def _held(modules: list[ModuleType]) -> set[type[Any]]:
     return known.difference(values, _INSIDE)
 
 
-_INSIDE = (Schemas, model.Rule)
+_INSIDE = (Schemas, model.Rule, Meant)
 """Of this package alone."""
 
 
@@ -111,7 +112,7 @@ def _is_public(base: type) -> bool:
 
 
 def _all(path: Path) -> list[str]:
-    """The public names of a file, which is not imported: its framework may not be there."""
+    """The public names of a file, which is not imported: its framework might not be installed."""
     for node in ast.parse(path.read_text("utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return sorted(ast.literal_eval(node.value))

@@ -30,7 +30,7 @@ def executed(text: str) -> str:
 
 
 def written(book: Any) -> str:
-    """A notebook as it is committed: without what depends on where it was run."""
+    """A notebook as it is committed: without the traces of its run."""
     book = json.loads(json.dumps(book))
     book["metadata"] = {
         "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},

@@ -1,7 +1,7 @@
 """Write ``docs/grammars``: a page of examples for every bundled grammar, and their index.
 
 ``tools/generate.py`` runs it. All examples are drawn from the grammars, the same every time, and
-what is said of them is what ``uriproof check`` says.
+the words about them are those of ``uriproof check``.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def page(name: str) -> str:
 
 
 def section(name: str, model: Model, rule: str) -> Iterator[str]:
-    """What a start rule is, what it accepts, and what is said of what it does not accept."""
+    """The facts about a start rule: its texts, and the reports on near misses."""
     found = model.rules[rule]
     if found.gloss:
         yield from (f"{found.gloss[0].upper()}{found.gloss[1:]} ({model.citation(found)}).", "")

@@ -1,8 +1,8 @@
 """Draw the picture of the page that README.md shows: the page itself, in a browser.
 
 Owns ``docs/images/playground.png``. Imports Playwright by ``tests/browser.py``, and the server.
-Invariant: nothing in the picture is drawn by hand. Fonts differ between machines, so that the bytes
-do, too: no test compares them.
+Invariant: nothing in the picture is drawn by hand. Fonts differ between machines, and so do the
+bytes: no test compares them.
 
     python tools/build_picture.py [FILE]     needs Chromium
 """

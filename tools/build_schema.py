@@ -1,8 +1,8 @@
-"""Writes what tells of the configuration of ``uriproof lint`` and of its formats, out of the code.
+"""Writes the descriptions of the configuration and formats of ``uriproof lint`` from the code.
 
 Writes the schema and the tables in docs/lint; ``tools/generate.py`` runs it. May import the
-package. Invariant: what it writes is a function of the code, to the byte; of
-docs/lint/configuration.md and formats.md, it writes only what stands between its marks.
+package. Invariant: its output is a function of the code, to the byte; in
+docs/lint/configuration.md and formats.md, it writes only between its marks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FORMATS = DOCS / "formats.md"
 
 
 def schema_text() -> str:
-    """What the schema's file holds, in the docs and in the package."""
+    """The contents of the schema's file, in the docs and in the package."""
     data = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     address = f"{data['project']['urls']['Source']}/raw/main/{SCHEMA.relative_to(ROOT).as_posix()}"
     made = schema()
@@ -34,7 +34,7 @@ def schema_text() -> str:
 
 
 def page_text() -> str:
-    """What the page holds, with the tables as they are to be."""
+    """The contents of the page, with up-to-date tables."""
     text = PAGE.read_text("utf-8")
     for mark, kind in (("keys", Settings), ("format keys", FormatOptions)):
         text = _with(text, mark, _table(kind))
@@ -42,7 +42,7 @@ def page_text() -> str:
 
 
 def formats_text() -> str:
-    """What the page of formats holds, with the table of profiles as it is to be."""
+    """The contents of the page of formats, with an up-to-date table of profiles."""
     rows = ["| Format | URLs | Profile | Source |", "| --- | --- | --- | --- |"]
     for name, finder in finders().items():
         for number, one in enumerate(finder.PROFILES):

@@ -1,7 +1,7 @@
 """Build the table of scripts in ``src/uriproof/_generated`` from the Unicode Character Database.
 
-Owns the way from ``Scripts.txt`` and ``ScriptExtensions.txt`` to that table; imports the standard
-library alone. Invariant: the same files give the same table, to the byte.
+Owns the way from ``Scripts.txt`` and ``ScriptExtensions.txt`` to that table; imports only the
+standard library. Invariant: the same files give the same table, to the byte.
 
     python tools/build_scripts.py [DIRECTORY]
 

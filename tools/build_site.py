@@ -1,8 +1,8 @@
 """Build the page for learning as files that any static host serves, and no network is needed for.
 
-Owns the folder that it is given: the page, what ``tools/site.toml`` lists, the wheel of this tree,
-and what these are called in ``transport.json`` and ``service-worker.js``. Imports ``uriproof`` for
-the page's policy alone. Invariant: what is downloaded has the hash that ``site.toml`` states, and
+Owns the folder of the site: the page, the files of ``tools/site.toml``, the wheel of this tree,
+and their names in ``transport.json`` and ``service-worker.js``. Imports ``uriproof`` only for
+the page's policy. Invariant: downloads have the hash that ``site.toml`` states, and
 the same sources give the same bytes.
 
     python tools/build_site.py FOLDER               npm and pip download into .cache/, once
@@ -43,14 +43,14 @@ POLICY_TAG = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
 
 
 class Failed(Exception):
-    """Something cannot be had or is not what it should be; the words are for people."""
+    """A part is not available or not as expected; the words are for people."""
 
 
 class Unreachable(Failed):
     """A registry does not answer: nothing that is wrong here."""
 
 
-# What npm and pip write when there is no way to their registry.
+# The messages of npm and pip without a way to their registry.
 NO_WAY = re.compile(
     r"\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH"
     r"|ERR_SOCKET_TIMEOUT|NewConnectionError|NameResolutionError|ConnectTimeoutError"
@@ -59,7 +59,7 @@ NO_WAY = re.compile(
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Build into a folder. Exit code: 0; 1 where it fails; 3 where a registry does not answer."""
+    """Build into a folder. Exit code: 0; 1 if it fails; 3 if a registry does not answer."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument(
@@ -162,7 +162,7 @@ def _cache() -> Path:
 
 
 def _keep(made: Path, kept: Path) -> None:
-    """Into the cache in one step: what is there is whole, whoever else builds."""
+    """Into the cache in one step: its contents are whole, whoever else builds."""
     whole = _cache() / f"{kept.name}.{os.getpid()}"
     shutil.copy(made, whole)
     whole.replace(kept)
@@ -172,7 +172,7 @@ def _run(command: list[str], what: str) -> None:
     environment = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH}
     program = shutil.which(command[0])
     if program is None:
-        raise Failed(f"{what} cannot be had: there is no {command[0]}")
+        raise Failed(f"{what} is not available: the command {command[0]} does not exist")
     run = subprocess.run(  # noqa: S603 -- commands of this file
         [program, *command[1:]], env=environment, capture_output=True, text=True, check=False
     )

@@ -102,7 +102,8 @@ def _division(divider: Model, rule: str, rules: list[str]) -> dict[str, Any]:
 
 
 def _name_sets(divider: Model, rule: str) -> set[frozenset[str]]:
-    """The sets of names that a dividing rule can find in a text, with what it divides further."""
+    """The sets of names that a dividing rule can find in a text, and the rules that divide
+    further."""
     nothing = frozenset[str]()
 
     def found(element: Element) -> set[frozenset[str]]:

@@ -1,9 +1,9 @@
-"""Write every generated file that is committed, and prove what was compiled.
+"""Write every generated file that is committed, and prove the compiled grammars.
 
-``python tools/generate.py`` writes what has changed, the same bytes on every machine, and says how
+``python tools/generate.py`` writes changed files, the same bytes on every machine, and says how
 long each builder took; CI runs it, and then ``git diff --exit-code``. ``python tools/generate.py
-key-value rfc3986`` compiles and proves these grammars alone, and writes their pages: seconds, for
-who edits one.
+key-value rfc3986`` compiles and proves only these grammars, and writes their pages: seconds, for
+editing one.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ STAGES: tuple[tuple[str, ...], ...] = (
     ("pages", "tables", "coders", "codes", "schema", "names", "errata"),
     ("examples",),
 )
-"""The builders. Those of one stage read nothing that another of it writes, and run side by side:
-all else is made of the compiled grammars, and the examples print what all the others are part of.
+"""The builders. Those of one stage read nothing that another of it writes, and run in parallel:
+all others start from the compiled grammars, and the examples print the results of all of them.
 Other ``build_*.py`` need a network, a browser or data that is not here, and are run by hand."""
 OF_A_GRAMMAR = ("grammars", "pages")
 """The builders that take names of grammars."""
 
 
 def run(name: str, arguments: Sequence[str]) -> int:
-    """Run one builder; what it prints is shown when it has ended, together."""
+    """Run one builder; its output is shown as a whole when it has ended."""
     command = [sys.executable, str(TOOLS / f"build_{name}.py"), *arguments]
     begin = time.monotonic()
     done = subprocess.run(  # noqa: S603 -- our own tools
@@ -42,13 +42,13 @@ def run(name: str, arguments: Sequence[str]) -> int:
 
 
 def main(names: Sequence[str]) -> int:
-    """Write everything, or what is made of these grammars. Returns the exit code."""
+    """Write everything, or the files of these grammars. Returns the exit code."""
     for stage in STAGES:
         chosen = [builder for builder in stage if not names or builder in OF_A_GRAMMAR]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             codes = list(pool.map(lambda builder: run(builder, names), chosen))
         if any(codes):
-            return 1  # what follows would be made of what is wrong
+            return 1  # the next stages would start from wrong files
     return 0
 
 

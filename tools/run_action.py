@@ -1,8 +1,8 @@
-"""What the GitHub Action runs: the linter on what the inputs name, and once more for a SARIF file.
+"""The work of the GitHub Action: the linter on the paths of the inputs, and again for a SARIF file.
 
-Owns how the inputs of ``action.yml`` are read. Imports the standard library alone, for the version
-of uriproof that is installed may be another. Invariant: no input is a part of a script, nothing is
-imported from the checkout, and the exit code is 2 if something that was asked for was not done.
+Owns how the inputs of ``action.yml`` are read. Imports only the standard library, because the
+installed version of uriproof might be another. Invariant: no input is a part of a script, nothing
+is imported from the checkout, and the exit code is 2 if something requested was not done.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _run() -> int:
     form, sarif = _input("format") or "github", _input("sarif")
     if "\n" in sarif:
         raise InputError("the input sarif is the name of one file")
-    # Isolated: else PYTHONPATH, and with -m the working directory, would name what is imported.
+    # Isolated: otherwise PYTHONPATH, and with -m the working directory, would decide the imports.
     command = [sys.executable, "-I", "-m", "uriproof", "lint", "--no-cache", f"--format={form}"]
     command += ["--untrusted"] * _truth("untrusted") + arguments
     if sarif:  # one of an earlier run is neither checked nor taken for the new one
@@ -75,8 +75,8 @@ def _run() -> int:
 def _reported(command: list[str], file: str, told: bool) -> tuple[int, bool]:
     """The exit code of a run that writes a SARIF log, and whether the log is complete.
 
-    A run that ends with 2 has written what it could check; ``told`` is whether its messages are in
-    the log of the step already.
+    A run that ends with 2 has written the results for what it could check; ``told`` is whether its
+    messages are in the log of the step already.
     """
     run = subprocess.run(command, check=False, capture_output=True)  # noqa: S603 -- no shell
     try:
@@ -92,7 +92,7 @@ def _reported(command: list[str], file: str, told: bool) -> tuple[int, bool]:
 
 
 def _require_inside(file: str) -> None:
-    """Errors: InputError, for a file to which a link of the checkout leads out of it."""
+    """Errors: InputError, for a file outside of the checkout behind a link in it."""
     here = os.path.abspath(os.environ.get("GITHUB_WORKSPACE", ""))
     inside = os.path.abspath(file).startswith(here + os.sep)
     if inside and not os.path.realpath(file).startswith(os.path.realpath(here) + os.sep):
@@ -115,7 +115,8 @@ def _arguments() -> list[str]:
 
 
 def _paths() -> list[str]:
-    """The files and folders, one a line; a pattern stands for what matches it, if anything does."""
+    """The files and folders, one on each line; a pattern stands for its matches, if there are
+    any."""
     paths: list[str] = []
     for line in filter(None, map(str.strip, _input("paths").split("\n"))):
         found = [] if os.path.lexists(line) else sorted(glob.glob(line, recursive=True))

@@ -1,8 +1,8 @@
 """A hook of MkDocs: links that leave docs/ lead to the repository, and one leads to the page.
 
 Owns that rewriting, by the base of pyproject.toml, and the entry for ``learn/``, which
-``tools/build_site.py`` writes beside the docs. Imports MkDocs, late. Invariant: a link within docs/
-is left to MkDocs, which checks it.
+``tools/build_site.py`` writes next to the docs. Imports MkDocs, late. Invariant: a link within
+docs/ is left to MkDocs, which checks it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LINK = re.compile(r"\]\((\.\./[^)\s]*)\)")
 
 
 def on_nav(nav: Any, **_: Any) -> Any:
-    """With an entry for the page, which is no page of MkDocs'."""
+    """With an entry for the page, which is not a page of MkDocs'."""
     from mkdocs.structure.nav import Link
 
     nav.items.insert(1, Link("Learn", "learn/"))
@@ -28,7 +28,7 @@ def on_nav(nav: Any, **_: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """The page with absolute links to what is not on the site."""
+    """The page with absolute links to files outside of the site."""
     folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
 
     def absolute(link: re.Match[str]) -> str:

@@ -1,9 +1,9 @@
-"""What the build stores of a grammar for speed, and how it writes expressions in short.
+"""The stored forms of a grammar for speed, and the short form of expressions.
 
-Owns the choice of traces: those that say what is wrong in texts of the start rules; any other is
-made when it is first asked for; and the expressions for usual texts. Imports the grammars.
-Invariant: an expression is what is left when every «number» in it is replaced by the part of that
-number.
+Owns the choice of traces: those that explain texts of the start rules; any other is
+made on demand; and the expressions for usual texts. Imports the grammars.
+Invariant: replacing every «number» in a short form by the part of that number gives the
+expression.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from uriproof.grammar.machine.product import difference
 from uriproof.grammar.model import Alternation, RuleRef
 
 UNUSUAL = ((0x5B, 0x5B), (0x80, 0x10FFFF))
-"""What most texts do not have: characters beyond ASCII, and a bracket before an IP address."""
+"""Characters that most texts do not have: non-ASCII ones, and a bracket before an IP address."""
 NEVER = "(?!)"
 """An expression that accepts no text."""
 SHORTEST = 24
@@ -73,9 +73,9 @@ def _enclosed(grammar: Compiled, rule: str) -> frozenset[str]:
 
 
 def shared_parts(expressions: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """The expressions in short, and their parts: the sets and groups that come again in them.
+    """The expressions in short, and their parts: their repeated sets and groups.
 
-    A part may name others that come after it.
+    A part can name others that come after it.
     """
     texts = list(expressions.values())
     parts: list[str] = []
@@ -113,10 +113,10 @@ def quoted(text: str) -> str:
 
 
 def usual_regex(compiled: Compiled, rule: str) -> str | None:
-    """An expression for usual texts alone, where it spares ``re`` much work to compile.
+    """An expression only for usual texts, if it spares ``re`` much work to compile.
 
     Addresses in brackets, and sets that reach far beyond ASCII, take ``re`` most of its time,
-    though most texts have neither; the whole expression waits for the first that has.
+    although most texts have neither; the whole expression waits for the first that has.
     """
     pattern = compiled.regex(rule)
     if pattern is None or len(pattern) <= WORTH_TWO:

@@ -1,7 +1,7 @@
 """Traces to text: the form that ``grammar.machine.trace`` reads, and explains.
 
-Owns the writing of that form, of which the generated modules and the page are made. Imports the
-package. Invariant: what is read of a trace that was written is equal to it.
+Owns the writing of that form, from which the generated modules and the page are made. Imports the
+package. Invariant: reading a written trace returns an equal one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from uriproof.grammar.machine.trace import Item, Trace
 def write_traces(
     traces: Mapping[str, Trace], elsewhere: Mapping[str, str], escape: tuple[str, tuple[str, ...]]
 ) -> str:
-    """The body of a generated module: a table per rule, and where those are that it has not.
+    """The body of a generated module: a table per rule, and the places of its other tables.
 
     ``elsewhere`` maps a rule to the grammar whose module has an equal table of it; ``escape`` is
     the escape sequence of all traces, with the words that follow its first character.
@@ -52,9 +52,9 @@ def flags(trace: Trace, item: Item) -> str:
 
 
 class Writer:
-    """The paths and items of a collection, by number, as its traces come to need them.
+    """The paths and items of a collection, by number, as its traces need them.
 
-    ``nearest`` is the number of earlier rows that a row may be written as a difference from.
+    ``nearest`` is the number of earlier rows that a row can be written as a difference from.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Writer:
 
 
 def _moves(row: tuple[int, ...], earlier: Sequence[tuple[int, ...]], begin: int) -> str:
-    """A row, by an earlier one that it differs least from where that is shorter."""
+    """A row, by an earlier one that it differs least from if that is shorter."""
     plain = _differing(row, (DEAD,) * len(row))
     if not earlier:
         return plain
@@ -104,7 +104,7 @@ def _moves(row: tuple[int, ...], earlier: Sequence[tuple[int, ...]], begin: int)
 
 
 def _differing(row: tuple[int, ...], other: tuple[int, ...]) -> str:
-    """Where a row leads, for the classes with which another leads elsewhere."""
+    """The moves of a row, for the classes with which another leads elsewhere."""
     targets: dict[int, list[int]] = {}
     for class_, target in enumerate(row):
         if target != other[class_]:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .percent.form import decode_form, decode_query, encode_form, encode_query
     from .percent.hosts.host import CanonicalHost, InvalidHost, canonical_host
     from .policy import Policy
-    from .report import Advice, Component, Fix, InvalidURI, Report, Violation
+    from .report import Advice, Component, Fix, InvalidURI, Report, Suggestion, Violation
     from .uri.components import Components, InvalidComponents, build, split
     from .uri.iri import iri_to_uri, uri_to_iri
     from .uri.normalize import Equivalence, equivalent, normalize
@@ -72,6 +72,7 @@ __all__ = [
     "Report",
     "Rule",
     "SchemeInfo",
+    "Suggestion",
     "UnknownEncoding",
     "UnknownGrammar",
     "UnknownRule",
@@ -137,7 +138,7 @@ _HOMES = {
     ".uri.scheme_info": ("SchemeInfo", "scheme"),
     ".uri.uri": ("URI",),
     ".policy": ("Policy",),
-    ".report": ("Advice", "Component", "Fix", "InvalidURI", "Report", "Violation"),
+    ".report": ("Advice", "Component", "Fix", "InvalidURI", "Report", "Suggestion", "Violation"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

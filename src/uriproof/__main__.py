@@ -1,8 +1,8 @@
-"""``python -m uriproof``: the command line. Imports ``cli`` alone.
+"""``python -m uriproof``: the command line. Imports only ``cli``.
 
 Invariant: from here on nothing is imported from the working directory, where ``-m`` looks first,
-and which may be a checkout of strangers. By now Python has looked there for ``uriproof`` and what
-that imports; the command ``uriproof`` and ``python -P -m uriproof`` never do.
+and which can be an untrusted checkout. By now Python has looked there for ``uriproof`` and its
+imports; the command ``uriproof`` and ``python -P -m uriproof`` never do.
 """
 
 import os
@@ -10,7 +10,7 @@ import sys
 
 if not sys.flags.safe_path and sys.path[:1] == [os.getcwd()]:
     _here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    if sys.path[0] != _here:  # else it is where uriproof itself is, and other processes need it
+    if sys.path[0] != _here:  # else it is the folder of uriproof, which other processes need
         del sys.path[0]
 
 from .cli import main

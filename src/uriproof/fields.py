@@ -67,7 +67,7 @@ def core_schema(rule: Rule, source: Any, handler: GetCoreSchemaHandler) -> CoreS
     if isinstance(source, Rule):
         raise TypeError(_NOT_A_TYPE)
     inner = handler(source)
-    if not inner["type"].startswith("function-"):  # which may make a text of anything
+    if not inner["type"].startswith("function-"):  # which can turn anything into a text
         require_text(source)
     return made.no_info_after_validator_function(validate, _strict(inner))
 
@@ -82,7 +82,7 @@ def json_schema(rule: Rule, schema: CoreSchema, handler: GetJsonSchemaHandler) -
         extra["format"] = formats[subject]
     if rule.policy is not None and rule.policy.max_length is not None:
         extra["maxLength"] = rule.policy.max_length
-    for one in made.get("anyOf", [made]):  # of a text that may be None, the text
+    for one in made.get("anyOf", [made]):  # of an optional text, the text
         if one.get("type") != "null":
             one.update(extra)
     return made

@@ -4,7 +4,7 @@ Owns every such number. Imports nothing. Invariant: a limit that two modules sha
 How far an algorithm looks around, and how much of a text is shown, is defined next to the code.
 """
 
-# Hosts and ports: what the DNS, IPv4 and TCP allow
+# Hosts and ports: the limits of the DNS, IPv4 and TCP
 
 LONGEST_LABEL = 63
 """Octets of a label of a host name (RFC 1035 §2.3.4). No longer one is ever decoded, for Punycode

@@ -5,7 +5,7 @@ Imports only the standard library. Invariant: no module is imported from the wor
 whatever a process does, its parent continues; no process outlives its parent.
 
 ``multiprocessing`` starts ``python -c``, which looks for modules in the working directory first,
-even for ``multiprocessing`` itself; and that may be a checkout, or a folder of pupils.
+even for ``multiprocessing`` itself; and that can be a checkout, or a folder of pupils.
 """
 
 from __future__ import annotations

@@ -63,10 +63,12 @@ class Violation(NamedTuple):
     ``kind``: ``illegal`` (not allowed here), ``bad-escape`` (a percent sign without two hex
     digits), ``missing`` (zero width: something must be here), ``extra`` (the rule has no
     such component), ``forbidden`` (valid, but against a policy). ``path`` runs from the start
-    rule to ``production``. ``expected`` holds elements of the production's right-hand side, as
-    its ABNF spells them. ``rule`` is the production's own ABNF, ``source`` its file and line,
-    ``section`` the section that specifies it; all three are empty for a violation of a policy.
-    ``masked`` is true in ``Report.masked()`` if it is about a character of a password: then
+    rule to ``production``. ``message`` is one sentence without ABNF; ``hint`` says what to do, or,
+    if the text as a whole is something else, is the sentence that says what. ``expected`` holds
+    elements of the production's right-hand side, as its ABNF spells them. ``rule`` is the
+    production's own ABNF, ``source`` its file and line, ``section`` the section that specifies it;
+    all three are empty for a violation of a policy. ``masked`` is true in ``Report.masked()`` if it
+    is about a character of a password: then
     asterisks stand for it in ``found`` and in the replacement of ``fix``.
     """
 
@@ -491,7 +493,7 @@ def _without_quotes(advice: Advice, secret: list[str]) -> Advice:
     from .text.passwords import discloses
 
     if discloses(advice.message, secret):
-        return advice._replace(message="the message is left out: it quotes what may be a password")
+        return advice._replace(message="the message is left out: it might quote a password")
     return advice
 
 

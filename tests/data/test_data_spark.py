@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from spark import missing, session
 from uriproof import Grammar, Rule
 from uriproof.data.explain import COMPONENTS, FIELDS
 
+ROOT = Path(__file__).parent.parent.parent
 MISSING = missing()
 pytestmark = [
     pytest.mark.prove,
@@ -215,6 +217,21 @@ def test_a_text_with_many_violations_is_written_in_several_batches(frame: Any) -
     found = violations(frame("http://h/" + "a " * 20_000), "url")
     assert found.count() == 20_000
     assert found.selectExpr("max(length(url)) most").collect()[0].most == 40_009
+
+
+def test_a_job_of_other_files_or_options_is_refused(spark: Any, tmp_path: Path) -> None:
+    """The example of a job, in this session: its rest is tested as it is submitted."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    job = runpy.run_path(str(ROOT / "examples" / "spark_job.py"))["main"]
+    pq.write_table(pa.table({"url": ["http://h/", "http://h/a b"]}), tmp_path / "in.parquet")
+    given = ["--input", str(tmp_path / "in.parquet"), "--column", "url", "--output"]
+    given.append(str(tmp_path / "out"))
+    assert job(given) == 1
+    assert job(given) == 1  # there is nothing left to do
+    with pytest.raises(SystemExit, match="was of other files or options"):
+        job([*given, "--rule", "URI-reference"])
 
 
 def test_names_that_clash_are_refused(frame: Any) -> None:

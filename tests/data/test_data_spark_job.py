@@ -27,14 +27,15 @@ SOME = 2_000
 def submitted(
     *arguments: object, conf: tuple[str, ...] = (), **more: str
 ) -> subprocess.CompletedProcess[str]:
-    """The job, on two cores."""
+    """The job, on two cores. Java compiles little of it: it ends before that would pay."""
+    quick = ("--driver-java-options", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
     quiet = ("spark.ui.enabled=false", "spark.driver.host=127.0.0.1", "spark.log.level=ERROR")
     options = [word for one in (*quiet, *conf) for word in ("--conf", one)]
     paths = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PYSPARK_PYTHON": sys.executable, "PYTHONPATH": paths, **more}
     return subprocess.run(
         [
-            *(str(_spark_submit()), "--master", "local[2]", *options, str(JOB)),
+            *(str(_spark_submit()), "--master", "local[2]", *quick, *options, str(JOB)),
             *map(str, arguments),
         ],
         capture_output=True,
@@ -93,11 +94,6 @@ def test_the_job_goes_on_where_it_was_cut_short(files: Path, tmp_path: Path) -> 
     assert [line[:8] for line in run.stdout.splitlines() if line[:5] == "batch"] == ["batch 1:"]
     assert run.stdout.splitlines()[-1] == total
     assert {p: p.stat().st_mtime_ns for p in first} == first
-
-    run = submitted(*given, "--rule", "URI-reference")
-    # spark-submit joins what the program writes to both streams.
-    assert "was of other files or options" in run.stdout + run.stderr
-    assert run.returncode == 1
 
 
 WITHOUT = """

@@ -227,7 +227,7 @@ def test_a_session(editor: Editor) -> None:
     (said,) = editor.said("page.html", 2)
     assert (said["code"], said["range"]) == ("path-bad-escape", span(1, 10, 11))
     assert [action["title"] for action in editor.actions("page.html", span(1, 10, 10))] == [
-        "Fix this URL: %25 (may change the meaning)",
+        "Fix this URL: %25 (might change the meaning)",
         "Suppress path-bad-escape here",
     ]
 

@@ -683,7 +683,7 @@ class TestPlaces:
         shown = said(name, [TWO_LINES._replace(edits=edits)])
         assert "fixes" not in shown
         assert "suggestions" not in shown
-        assert "(unsafe: it may change the meaning)" in shown
+        assert "(unsafe: it might change the meaning)" in shown
 
     @pytest.mark.parametrize("name", ["sarif", "rdjson"])
     def test_half_a_fix_is_not_offered(self, name: str) -> None:

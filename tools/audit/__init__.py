@@ -1,1 +1,1 @@
-"""The audit of other encoders and decoders: what each does, and where that breaks the grammar."""
+"""The audit of other encoders and decoders: their behavior, and where it breaks the grammar."""

@@ -1,7 +1,7 @@
-"""The audit of other encoders and decoders: what each does, and where that breaks the grammar.
+"""The audit of other encoders and decoders: their behavior, and where it breaks the grammar.
 
-Owns the questions that are asked of each; what they do is data, in ``data``, each with its source.
-Imports the package. Invariant: every judgement is the grammar's, or that of
+Owns the questions about each; their behavior is data, in ``data``, each with its source.
+Imports the package. Invariant: every judgment is that of the grammar or of
 ``decode``; none is written down.
 """
 
@@ -30,13 +30,13 @@ PROBES = ("%41", "%20", "%2F", "%5B", "%25", "+", "%C3%A9", "%FF", "%00", "%u00e
 """Texts on which decoders differ, and one on which none does."""
 
 NO_ESCAPES = ("%u00e9", "%zz", "%4", "%")
-"""Texts that no component of a URI may hold, for a percent sign in them starts no escape."""
+"""Texts that no component of a URI can hold: a percent sign in them starts no escape."""
 
 NOT_TEXT = ("%FF", "%C0%AF", "%ED%A0%80")
-"""Escapes of octets that are no UTF-8: a stray one, an overlong form, a surrogate (RFC 3629 §3)."""
+"""Escapes of invalid UTF-8: a stray octet, an overlong form, a surrogate (RFC 3629 §3)."""
 
 Decoded: TypeAlias = str | bytes | None
-"""What a decoder gives: text, octets, or None for an error."""
+"""The result of a decoder: text, octets, or None for an error."""
 
 Characters: TypeAlias = tuple[str, ...]
 
@@ -55,7 +55,7 @@ class UnknownCoder(LookupError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coder:
-    """What encoders and decoders have in common; ``purpose`` is data, or whole URIs."""
+    """The common fields of encoders and decoders; ``purpose`` is data, or whole URIs."""
 
     name: str
     family: str
@@ -66,7 +66,7 @@ class Coder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoder(Coder):
-    """One encoder, and what it does to each ASCII character.
+    """One encoder, and its effect on each ASCII character.
 
     ``purpose`` is ``data`` or ``cleaning``; ``into`` is the component it is for, empty for any
     (or for a whole URI).
@@ -78,7 +78,7 @@ class Encoder(Coder):
     drops: str = ""
 
     def output(self, char: str) -> str:
-        """What it writes for one ASCII character.
+        """Its output for one ASCII character.
 
         >>> encoder("Python 3 quote_plus").output(" "), encoder("escape").output("/")
         ('+', '/')
@@ -90,7 +90,7 @@ class Encoder(Coder):
         return self.space if char == " " else percent_encoded(char)
 
     def breaks(self, production: str) -> Characters:
-        """The ASCII characters for which it writes what the production does not admit.
+        """The ASCII characters for which its output is not allowed by the production.
 
         The output is put after a letter, so that a first place makes no difference.
 
@@ -102,7 +102,7 @@ class Encoder(Coder):
 
     @property
     def delimiting(self) -> Characters:
-        """The reserved characters that it leaves bare: a datum that holds one may be divided."""
+        """The reserved characters that it leaves bare: a datum with one might be divided."""
         return tuple(sorted(self.bare & characters("reserved")))
 
     @property
@@ -111,7 +111,7 @@ class Encoder(Coder):
         return self.needless_in("unreserved")
 
     def needless_in(self, production: str) -> Characters:
-        """What it encodes though the production admits it bare: where none of it divides, in vain.
+        """Characters that it encodes needlessly: the production allows them bare.
 
         >>> "".join(encoder("encodeURIComponent").needless_in("query"))
         '$&+,/:;=?@'
@@ -120,17 +120,17 @@ class Encoder(Coder):
 
     @property
     def illegal(self) -> Characters:
-        """For cleaning: what it leaves bare that is not legal (in ``into``, or in any URI)."""
+        """For cleaning: illegal characters that it leaves bare (in ``into``, or in any URI)."""
         return tuple(sorted(self.bare - self.legal - {"%"}))
 
     @property
     def meddling(self) -> Characters:
-        """For cleaning: what it encodes or drops though it may stand: an escape, or a delimiter."""
+        """For cleaning: legal characters that it encodes or drops: an escape, or a delimiter."""
         return tuple(sorted((self.legal | {"%"}) - self.bare))
 
     @property
     def legal(self) -> frozenset[str]:
-        """For cleaning: what may stand bare (in ``into``, or anywhere in a URI)."""
+        """For cleaning: the characters that can be bare (in ``into``, or anywhere in a URI)."""
         return (
             characters(self.into)
             if self.into
@@ -140,7 +140,7 @@ class Encoder(Coder):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decoder(Coder):
-    """One decoder, and what it makes of a text. The data explains the fields.
+    """One decoder, and its results for texts. The data explains the fields.
 
     ``purpose`` is ``data`` or ``display``.
     """
@@ -154,7 +154,7 @@ class Decoder(Coder):
     units: bool = False
 
     def output(self, text: str) -> Decoded:
-        """What it gives for a text. Cost: O(n).
+        """Its result for a text. Cost: O(n).
 
         >>> [decoder("decodeURI").output(text) for text in ("%C3%A9%2F", "%FF")]
         ['é%2F', None]
@@ -162,7 +162,7 @@ class Decoder(Coder):
         ('a b\ufffd', b'\\xff')
         """
         found = bytearray()
-        units = ""  # of UTF-16, where they are read
+        units = ""  # of UTF-16, if they are read
         for piece, value in self._pieces(text):
             if value is None and piece == "%" and self.no_escape != "keep":
                 return None if self.no_escape == "error" else text
@@ -204,7 +204,7 @@ class Decoder(Coder):
 
     @property
     def lenient(self) -> Characters:
-        """For data: which of ``NO_ESCAPES`` it takes, though no URI may hold them."""
+        """For data: those of ``NO_ESCAPES`` that it accepts, although no URI can hold them."""
         return tuple(text for text in NO_ESCAPES if self.output(text) is not None)
 
     @property
@@ -234,7 +234,7 @@ class Decoder(Coder):
 
 @cache
 def components() -> tuple[str, ...]:
-    """The productions that data can be put into: those that may be empty and hold escapes.
+    """The productions that data can be put into: those that can be empty and hold escapes.
 
     >>> components()
     ('userinfo', 'reg-name', 'segment', 'query', 'fragment')
@@ -294,7 +294,8 @@ def read_data(name: str) -> dict[str, Any]:
 
 
 def _meant(text: str) -> tuple[str, bytes] | None:
-    """What a text means, as text and as octets; None for what a query may not hold, and no text."""
+    """The meaning of a text, as text and as octets; None if a query cannot hold it, or it is not
+    text."""
     try:
         return decode(text, "query"), decode_octets(text)
     except DecodeError:
@@ -302,7 +303,7 @@ def _meant(text: str) -> tuple[str, bytes] | None:
 
 
 def _escaped(char: str) -> str:
-    """A character, or, where it stands for an octet that is no text (PEP 383), its escape."""
+    """A character, or, if it stands for an octet that is not text (PEP 383), its escape."""
     value = ord(char) - 0xDC00
     return f"%{value:02X}" if 0x80 <= value <= 0xFF else char  # noqa: PLR2004
 

@@ -1,4 +1,4 @@
-"""The page of decoders: what each makes of escapes, and where that departs from RFC 3986."""
+"""The page of decoders: their results for escapes, and where they depart from RFC 3986."""
 
 from __future__ import annotations
 

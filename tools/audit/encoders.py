@@ -1,4 +1,4 @@
-"""The page of encoders: what each leaves bare, and where that breaks the grammar."""
+"""The page of encoders: the characters that each leaves bare, and where that breaks the grammar."""
 
 from __future__ import annotations
 

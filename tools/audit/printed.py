@@ -1,7 +1,7 @@
-"""The sets of characters that articles print, beside those that the grammars have.
+"""The sets of characters that articles print, next to those of the grammars.
 
-Owns the comparison; what is printed is data. Imports the grammars and the audit of encoders.
-Invariant: which characters may stand where comes from the grammars alone.
+Owns the comparison; the printed sets are data. Imports the grammars and the audit of encoders.
+Invariant: only the grammars decide which characters are allowed where.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ MARKS = tuple(c for c in ASCII if c not in CONTROLS | PLAIN)
 
 
 class Claim(NamedTuple):
-    """A set that an article prints, beside the one that the grammar has: letters and digits apart.
+    """A set that an article prints, next to that of the grammar, without letters and digits.
 
-    ``rule`` says in words which set of ``grammar`` that is: a production, or all that is in none
-    of some.
+    ``rule`` says in words which set of ``grammar`` that is: a production, or all characters that
+    are in none of some.
     """
 
     title: str
@@ -46,9 +46,9 @@ class Claim(NamedTuple):
 
 
 class Delimiters(NamedTuple):
-    """One row of the delimiter tables: where reserved characters may stand as data.
+    """One row of the delimiter tables: the places of reserved characters as data.
 
-    ``printed`` is what the article has in this row, or None where it has no such row.
+    ``printed`` is the article's row, or None if it has no such row.
     """
 
     component: str
@@ -87,9 +87,9 @@ def _claim(entry: dict[str, Any]) -> Claim:
 
 @cache
 def delimiters() -> tuple[Delimiters, ...]:
-    """Where each reserved character may stand as data, by component, beside what is printed.
+    """The places of each reserved character as data, by component, next to the printed ones.
 
-    The rows of the article, and then those of the productions by themselves.
+    The rows of the article, and then those of the single productions.
 
     >>> [(row.component, char) for row in delimiters() for char in ":/?#[]@" if row.differs(char)]
     [('authority', ':')]
@@ -110,7 +110,7 @@ def _row(name: str, rules: tuple[str, ...], printed: dict[str, dict[str, str]]) 
     tables = {kind: table[name] for kind, table in printed.items() if name in table}
     if not tables:
         return Delimiters(name, rules, within, None)
-    # What stands in a table that has no such row is not printed, and no difference.
+    # A row that is missing in a table is not printed, and not a difference.
     absent = [characters(kind) & within for kind in printed if kind not in tables]
     return Delimiters(name, rules, within, frozenset("".join(tables.values())).union(*absent))
 

@@ -1,4 +1,4 @@
-"""Tables as Markdown: what the pages of audits have in common. Imports the characters."""
+"""Tables as Markdown: the common parts of the pages of audits. Imports the characters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Table = tuple[Sequence[str], Sequence[Sequence[str]]]
 """The heads of the columns, and the rows; the first column names the row."""
 
 Part = tuple[str, str, Table, bool]
-"""A title, what the table says in words, the table, and whether it is drawn as a picture."""
+"""A title, the table in words, the table, and whether it is drawn as a picture."""
 
 
 def listed(chars: Iterable[str]) -> str:
@@ -25,7 +25,7 @@ def listed(chars: Iterable[str]) -> str:
 
 
 def as_markdown(title: str, about: str, parts: Iterable[Part]) -> Iterable[str]:
-    """The lines of a page: its title, what it is about, and the parts."""
+    """The lines of a page: its title, its subject, and the parts."""
     yield from (f"# {title}", "", *_wrapped(about))
     for head, words, (heads, rows), picture in parts:
         yield from ("", f"## {head}", "")

@@ -31,7 +31,7 @@ def at_sign_past_authority(report: Report) -> Iterator[Place]:
     """An at sign further on is data."""
     host, after = after_host(report)
     if after is not None and after.text.startswith("@"):
-        message = f"this @ is not part of the authority: the host is {shown(host.text)}"
+        message = f'This "@" is not part of the authority; the host is {shown(host.text)}.'
         yield after.start, after.start + 1, after.name, message
 
 
@@ -51,7 +51,7 @@ def default_port(report: Report) -> Iterator[Place]:
     port = report.components["port"]
     default = DEFAULT_PORTS.get(scheme(report))
     if default is not None and port.text.lstrip("0") == str(default):
-        message = f"{default} is the default port of {scheme(report)}: leave it out"
+        message = f"{default} is the default port for {scheme(report)}; omit it."
         yield port.start - 1, port.end, "port", message
 
 
@@ -70,7 +70,7 @@ def empty_port(report: Report) -> Iterator[Place]:
     """The span is the colon."""
     port = report.components["port"]
     if not wraps(report):
-        message = "no port after the colon: leave it out"
+        message = "The port after the colon is empty; omit the colon."
         yield port.start - 1, port.end, "port", message
 
 
@@ -93,7 +93,7 @@ def host_cut_short(report: Report) -> Iterator[Place]:
     if after is not None and host.text and after.text.startswith("."):
         rest = after.text[1:].partition("/")[0]
         if registry.load("advice-host-look-alike").accepts("host-look-alike", rest):
-            message = f"the host ends here: it is {shown(host.text)}"
+            message = f"The host ends here; it is {shown(host.text)}."
             yield after.start - 1, after.start, after.name, message
 
 
@@ -113,7 +113,8 @@ def http_userinfo(report: Report) -> Iterator[Place]:
     """A password is left to ``userinfo-password``."""
     userinfo = report.components["userinfo"]
     if ":" not in userinfo.text and scheme(report) in WEB:
-        message = f"{scheme(report)} URIs have no user information: leave it out, with its @"
+        where = f"{scheme(report)} URIs"
+        message = f'Senders must not put user information into {where}; omit it, with its "@".'
         yield userinfo.start, userinfo.end + 1, "userinfo", message
 
 
@@ -136,7 +137,7 @@ def network_path_reference(report: Report) -> Iterator[Place]:
     if host is None or "scheme" in report.components:
         return
     if not any(violation.component == "scheme" for violation in report.violations):
-        message = 'not a path: "//" starts an authority, so this leads to another host'
+        message = 'This leads to another host: "//" starts an authority, not a path.'
         yield 0, 2, "host", message
 
 
@@ -159,7 +160,7 @@ def port_out_of_range(report: Report) -> Iterator[Place]:
     port = report.components["port"]
     digits = port.text.lstrip("0")
     if not digits or (len(digits), digits) > (len(_LAST), _LAST):
-        yield port.start, port.end, "port", f"ports run from 1 to {_LAST}"
+        yield port.start, port.end, "port", f"A port is a number from 1 to {_LAST}."
 
 
 @rule(
@@ -184,7 +185,7 @@ def userinfo_host_look_alike(report: Report) -> Iterator[Place]:
     if scheme(report) not in WEB | {""} and not _is_certain(plain):
         return
     if registry.load("advice-host-look-alike").accepts("host-look-alike", plain):
-        message = f"looks like a host, but the host is {shown(host.text)}"
+        message = f"This looks like the host, but the host is {shown(host.text)}."
         yield userinfo.start, userinfo.start + len(name), "userinfo", message
 
 
@@ -216,5 +217,5 @@ def userinfo_password(report: Report) -> Iterator[Place]:
     userinfo = report.components["userinfo"]
     name, _, password = userinfo.text.partition(":")
     if password:
-        message = "everyone who sees the URI can read this password: pass it in another way"
+        message = "Anyone who sees this URI can read the password; pass it separately."
         yield userinfo.start + len(name) + 1, userinfo.end, "userinfo", message

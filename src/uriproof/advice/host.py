@@ -34,7 +34,7 @@ def empty_host(report: Report) -> Iterator[Place]:
     it."""
     host = report.components["host"]
     if scheme(report) in HOSTS:
-        message = f"no host: {scheme(report)} URIs must have one"
+        message = f"The host is empty, but {scheme(report)} URIs must have one."
         yield host.start - 2, host.end, "host", message
 
 
@@ -54,7 +54,9 @@ def encoded_ascii_in_host(report: Report) -> Iterator[Place]:
     """Unreserved and control characters are left to the advice about them."""
     for start, end in runs(report.components["host"], _needs_encoding):
         plain = shown(decoded(report.text[start:end]))
-        message = f"an encoded {plain} in a host: software that decodes too early sees another host"
+        message = (
+            f"{plain} is encoded in a host; software that decodes it too early sees another host."
+        )
         yield start, end, "host", message
 
 
@@ -98,16 +100,16 @@ def ipv4_look_alike(report: Report) -> Iterator[Place]:
         return
     if not registry.load("advice-ipv4-look-alike").accepts("IPv4-look-alike", name):
         if scheme(report) in MAPPED and "%" not in host.text and host.text.isascii():
-            message = "the last label is a number, but this is no IPv4 address: browsers refuse it"
+            message = "This host ends in a number but is not an IPv4 address; browsers reject it."
             yield host.start, host.end, "host", message
         return
     if registry.load("rfc3986").accepts("IPv4address", host.text):
         return
     address = read_ipv4(name)
     message = (
-        "looks like an IPv4 address, but is none: a registered name, which browsers refuse"
+        "This looks like an IPv4 address but is not one; browsers reject it."
         if address is None
-        else f"a registered name, but browsers and inet_aton read it as {shown(address)}"
+        else f"This is a registered name, but browsers and inet_aton read it as {shown(address)}."
     )
     yield host.start, host.end, "host", message
 
@@ -151,10 +153,10 @@ def mapped_host(report: Report) -> Iterator[Place]:
     read = browser_host(host.text)
     if read is None:
         message = (
-            "browsers refuse this host: its characters, or their order, are not allowed in names"
+            "Browsers reject this host: its characters, or their order, are not allowed in names."
         )
     elif decoded_name(read) != plain.lower():
-        message = f"browsers read this host as {shown(read)}"
+        message = f"Browsers read this host as {shown(read)}."
     else:
         return
     yield host.start, host.end, "host", message
@@ -182,7 +184,7 @@ def mixed_script(report: Report) -> Iterator[Place]:
             found = sorted(scripts(label.decoded or ""))
             mixed = " and ".join(script.replace("_", " ") for script in found)
             escaped = (label.decoded or "").encode("unicode_escape").decode("ascii")
-            message = f"this label is {shown(escaped)}, with letters of {mixed}"
+            message = f"This label is {shown(escaped)}; it mixes letters of {mixed}."
             yield label.start, label.end, "host", message
 
 
@@ -215,16 +217,18 @@ def non_dns_host(report: Report) -> Iterator[Place]:
         return
     name = host.text.removesuffix(".")
     if not registry.load("advice-host-look-alike").accepts("host-name", name):
-        reason = "a label has letters, digits, and hyphens between them"
+        reason = "a label has letters, digits, and hyphens between them."
         if registry.load("advice-host-look-alike").accepts("host-name", name.replace("_", "a")):
-            reason = "the DNS has underscores, host names do not, and some software refuses them"
+            reason = (
+                "names in the DNS can have underscores, but some software rejects them in a host."
+            )
     elif len(name) > LONGEST_NAME:
-        reason = f"one has at most {LONGEST_NAME} characters"
+        reason = f"it has more than {LONGEST_NAME} characters."
     elif len(name) > LONGEST_LABEL and max(map(len, name.split("."))) > LONGEST_LABEL:
-        reason = f"a label has at most {LONGEST_LABEL} characters"
+        reason = f"a label has more than {LONGEST_LABEL} characters."
     else:
         return
-    yield host.start, host.end, "host", f"not a host name: {reason}"
+    yield host.start, host.end, "host", f"This is not a valid host name: {reason}"
 
 
 def _address(text: str, has: Has) -> bool:
@@ -256,8 +260,10 @@ def special_purpose_address(report: Report) -> Iterator[Place]:
         return
     for one in reached(address):
         if what := purpose(one):
-            carried = "" if one == address else f", by way of {one}"
-            message = f"not a global address ({what}{carried}): elsewhere it means another machine"
+            carried = "" if one == address else f", through {one}"
+            message = (
+                f"This address is not global ({what}{carried}); elsewhere it means another machine."
+            )
             yield host.start, host.end, "host", message
             return
 
@@ -282,11 +288,13 @@ def undecodable_label(report: Report) -> Iterator[Place]:
 
     for label in decoded_labels(report.components["host"]):
         if label.decoded is None:
-            message = "starts with xn--, but stands for no characters outside ASCII"
+            message = "This label starts with xn-- but does not stand for characters outside ASCII."
             yield label.start, label.end, "host", message
         elif label.text[:4].lower() == ACE_PREFIX and browser_host(label.text) is None:
             escaped = label.decoded.encode("unicode_escape").decode("ascii")
-            message = f"stands for {shown(escaped)}, which is not a valid label: browsers refuse it"
+            message = (
+                f"This label stands for {shown(escaped)}, which is not valid; browsers reject it."
+            )
             yield label.start, label.end, "host", message
 
 
@@ -307,7 +315,7 @@ def upper_case_host(report: Report) -> Iterator[Place]:
     first, *others = host.text.split("%")
     bare = first + "".join(piece[2:] for piece in others)
     if bare != bare.lower():
-        message = "a host in upper case: write it in lower case"
+        message = "The host is in upper case; write it in lower case."
         yield host.start, host.end, "host", message
 
 
@@ -348,5 +356,5 @@ def whole_script_look_alike(report: Report) -> Iterator[Place]:
         text = label.decoded or ""
         latin = text.translate(_LATIN)
         if latin.isascii() and len(scripts(text)) == 1 and "Latin" not in scripts(text):
-            message = f"the label reads like {shown(latin)}, but its letters are not Latin"
+            message = f"This label reads like {shown(latin)}, but its letters are not Latin."
             yield label.start, label.end, "host", message

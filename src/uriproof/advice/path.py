@@ -32,11 +32,13 @@ def dot_segment_parameter(report: Report) -> Iterator[Place]:
     for start, segment in pieces(report.components["path"], "/"):
         name, semicolon, _ = segment.partition(";")
         if semicolon and decoded(name) in DOTS:
-            message = "servers that strip path parameters read a dot-segment; others do not"
+            message = "Servers that strip path parameters read a dot-segment here; others do not."
             yield start, start + len(segment), "path", message
 
 
-_LED_TO = "dot-segments in a path: write the path that they lead to"
+_LED_TO = (
+    "Write the path that these dot-segments lead to; some software removes them, and some does not."
+)
 
 
 @rule(
@@ -91,7 +93,7 @@ def encoded_backslash(report: Report) -> Iterator[Place]:
     """Reports hierarchical paths alone."""
     if is_hierarchical(report):
         for start, end in runs(report.components["path"], lambda t: octet(t) == ord("\\")):
-            message = "an encoded backslash: on some systems it separates file names"
+            message = "This is an encoded backslash; on some systems it separates file names."
             yield start, end, "path", message
 
 
@@ -113,5 +115,5 @@ def encoded_slash(report: Report) -> Iterator[Place]:
     one datum, an encoded slash is ordinary data."""
     if is_hierarchical(report):
         for start, end in runs(report.components["path"], lambda t: octet(t) == ord("/")):
-            message = "an encoded slash: some servers read data, others the end of a segment"
+            message = "This is an encoded slash; servers disagree on whether it separates segments."
             yield start, end, "path", message

@@ -50,7 +50,7 @@ def double_encoding(report: Report) -> Iterator[Place]:
         for start, piece in pieces(component, "&" if is_query else "/"):
             if "%25" in piece and not (is_query and _is_reference(piece.partition("=")[2])):
                 for first, last in _encoded_twice(piece):
-                    message = "percent-encoded twice: decoded once, this is still encoded"
+                    message = "This is percent-encoded twice; decoded once, it is still encoded."
                     yield start + first, start + last, component.name, message
 
 
@@ -87,7 +87,9 @@ def encoded_control(report: Report) -> Iterator[Place]:
     """NUL and line breaks are left to the advice about them."""
     if not has_octets(report):
         for component, start, end in encoded_runs(report, _is_control):
-            message = "an encoded control character: decoded, it affects terminals and logs"
+            message = (
+                "This is an encoded control character; decoded, it affects terminals and logs."
+            )
             yield start, end, component.name, message
 
 
@@ -121,7 +123,7 @@ def encoded_invisible(report: Report) -> Iterator[Place]:
             continue
         for start, end, char in _suspects(component):
             if what := reason(char):
-                message = f"U+{ord(char):04X} {what}"
+                message = f"U+{ord(char):04X} {what}."
                 yield start, end, component.name, message
 
 
@@ -168,7 +170,7 @@ def encoded_line_break(report: Report) -> Iterator[Place]:
     for component, start, end in encoded_runs(report, _is_line_break):
         before = bisect_right(starts, start)
         if not before or start >= texts[before - 1].end:
-            message = "an encoded line break: decoded, it can start a new line"
+            message = "This is an encoded line break; decoded, it can start a new line."
             yield start, end, component.name, message
 
 
@@ -192,7 +194,7 @@ def encoded_null(report: Report) -> Iterator[Place]:
     """Silent where any octet may be meant."""
     if not has_octets(report):
         for component, start, end in encoded_runs(report, lambda triplet: octet(triplet) == 0):
-            message = "an encoded NUL: some software ends the string here"
+            message = "This is an encoded NUL; some software ends the text here."
             yield start, end, component.name, message
 
 
@@ -214,15 +216,15 @@ def encoded_unreserved(report: Report) -> Iterator[Place]:
     if scheme(report) in AS_ENCODED | CHARACTERS:
         return
     for component, start, end in encoded_runs(report, lambda t: stands_for(t, "unreserved")):
-        what = "this" if component.name == "userinfo" else shown(decoded(report.text[start:end]))
-        message = f"{what} needs no percent-encoding: write it unencoded"
+        what = "This" if component.name == "userinfo" else shown(decoded(report.text[start:end]))
+        message = f"{what} needs no percent-encoding; write it as it is."
         yield start, end, component.name, message
 
 
 _MESSAGES = {
-    "overlong": "an overlong form, which is not valid UTF-8: some decoders read it as ASCII",
-    "surrogate": "surrogates, which UTF-8 cannot encode",
-    "invalid": "octets that are not valid UTF-8",
+    "overlong": "This overlong form is not valid UTF-8; some decoders read it as ASCII.",
+    "surrogate": "These bytes are a surrogate, which UTF-8 cannot encode.",
+    "invalid": "These bytes are not valid UTF-8.",
 }
 
 
@@ -268,7 +270,7 @@ def lower_case_hex(report: Report) -> Iterator[Place]:
     if scheme(report) in CHARACTERS:
         return
     for component, start, end in encoded_runs(report, _is_lower_case):
-        message = "hexadecimal digits in lower case: write them in upper case"
+        message = "These hex digits are in lower case; write them in upper case."
         yield start, end, component.name, message
 
 

@@ -41,12 +41,12 @@ def empty_parameter(report: Report) -> Iterator[Place]:
         reported = report.text.startswith("&amp;", at) or (entity == at and not equals)
         if at != last and not reported:
             beside = "before the equals sign" if equals else "next to the ampersand"
-            yield at, at + 1, "query", f"no parameter name {beside}"
+            yield at, at + 1, "query", f"A parameter name is missing {beside}."
             last = at
 
 
 _ENTITY = "&amp;"
-_ESCAPED = "an ampersand escaped for HTML: write & alone"
+_ESCAPED = 'This ampersand is still escaped for HTML; write "&".'
 
 
 @rule(
@@ -113,7 +113,9 @@ def nested_unescaped_url(report: Report) -> Iterator[Place]:
         url = report.text[start : one.end]
         last = fragment is not None and one.end == query.end
         if start >= 0 and ("?" in url or last):
-            message = "nested URL is not percent-encoded: its & and # are read as the outer URL's"
+            message = (
+                "This nested URL is not percent-encoded; its & and # are read as the outer URL's."
+            )
             yield start, one.end, "query", message
 
 
@@ -152,5 +154,5 @@ def repeated_key(report: Report) -> Iterator[Place]:
         if name and not name.endswith("[]") and not one.follows_entity:
             times[name] = times.get(name, 0) + 1
             if times[name] == 2:  # noqa: PLR2004
-                message = "this key is repeated: software takes the first value, the last, or all"
+                message = "This key is repeated; software takes the first value, the last, or all."
                 yield one.start, one.start + len(one.key), "query", message

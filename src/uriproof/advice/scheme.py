@@ -13,6 +13,7 @@ from functools import cache
 from ..grammar import registry
 from ..grammar.schemes import HOSTS, SCRIPTS, TYPED
 from ..report import Report
+from ..text.names import or_list
 from ._parts import media_type, scheme, shown, wraps
 from ._rule import Place, rule
 
@@ -34,7 +35,9 @@ def doubled_scheme(report: Report) -> Iterator[Place]:
     ("hls://https://example.com/a")."""
     host = report.components.get("host")
     if host is not None and host.text.lower() in HOSTS and not wraps(report):
-        message = f"the host is {shown(host.text)}, and the rest is the path"
+        message = (
+            f"The scheme is doubled: the host is {shown(host.text)}, and the rest is the path."
+        )
         yield host.start, host.end, "host", message
 
 
@@ -53,7 +56,7 @@ def host_port_as_scheme(report: Report) -> Iterator[Place]:
     """Silent on schemes that no host is named like, for many have paths of digits, such as tel."""
     name, path = report.components["scheme"], report.components.get("path")
     if path is not None and (port := port_after(name.text, path.text)):
-        message = 'a host and port are a scheme and path here: write "//" before them'
+        message = f'"{name.text}" is read as a scheme; write "//" before the host.'
         yield name.start, path.start + len(port), "scheme", message
 
 
@@ -81,7 +84,7 @@ def local_file(report: Report) -> Iterator[Place]:
     """Silent on a file of another host, which the host names."""
     name, host = report.components["scheme"], report.components.get("host")
     if host is None or host.text.lower() in {"", "localhost"}:
-        message = "a file on the reader's own machine: a different one for each reader"
+        message = "This is a file on the reader's own machine, a different one for each reader."
         yield name.start, name.end, "scheme", message
 
 
@@ -106,8 +109,8 @@ def misspelled_scheme(report: Report) -> Iterator[Place]:
     """Silent on every registered scheme, and on names that are chosen rather than mistyped."""
     name = report.components["scheme"]
     if found := near(name.text):
-        message = f'"{name.text}" is not a registered scheme; perhaps you meant '
-        yield name.start, name.end, "scheme", message + " or ".join(found)
+        message = f'"{name.text}" is not a registered scheme; {or_list(found)} may be meant.'
+        yield name.start, name.end, "scheme", message
 
 
 def near(name: str) -> list[str]:
@@ -184,7 +187,7 @@ def missing_slashes(report: Report) -> Iterator[Place]:
         return  # the rules of the scheme say the same
     if path is not None and scheme(report) in HOSTS:
         end = path.start + path.text.startswith("/")
-        message = f'{scheme(report)} URIs need "//" and a host: without them this is a path'
+        message = f'Without "//" this is a path, but {scheme(report)} URIs need a host.'
         yield name.end, end, "path", message
 
 
@@ -207,11 +210,12 @@ def nested_scheme(report: Report) -> Iterator[Place]:
         return
     inner, found, _ = path.text.partition("://")
     if found and inner.lower() in HOSTS:
-        message = f"{inner.lower()} inside {scheme(report)}: checks of the host miss the inner host"
+        nested = f"{inner.lower()} is nested in {scheme(report)}"
+        message = f"A check of the host misses the one inside: {nested}."
         yield path.start, path.start + len(inner), "path", message
 
 
-_RUNS = "this URI runs code when followed"
+_RUNS = "This URI runs code when it is followed."
 
 
 @rule(
@@ -251,7 +255,7 @@ def script_scheme(report: Report) -> Iterator[Place]:
 def single_letter_scheme(report: Report) -> Iterator[Place]:
     """The span is the letter and its colon."""
     name = report.components["scheme"]
-    message = "a scheme of one letter: a drive letter, or a segment that needs ./ before it"
+    message = "A scheme of one letter is probably the drive of a Windows path."
     yield name.start, name.end + 1, "scheme", message
 
 
@@ -269,5 +273,5 @@ def single_letter_scheme(report: Report) -> Iterator[Place]:
 def url_prefix(report: Report) -> Iterator[Place]:
     """The span is the scheme and its colon."""
     name = report.components["scheme"]
-    message = "a prefix, not a scheme: leave it out, with its colon"
+    message = "This is a prefix, not a scheme; omit it, with its colon."
     yield name.start, name.end + 1, "scheme", message

@@ -76,7 +76,7 @@ class NotCleaned(InvalidURI):
     def __init__(self, cleaning: Cleaning) -> None:
         self.cleaning = cleaning
         super().__init__(cleaning.report)
-        self.args = (cleaning,)
+        self.args: tuple[Any, ...] = (cleaning,)
 
     @property
     def suggestions(self) -> tuple[Suggestion, ...]:

@@ -28,7 +28,7 @@ USAGE, INTERRUPTED, CLOSED = 2, 130, 141
 
 _COMPLETE = "_URIPROOF_COMPLETE"
 """The environment variable in which click is asked for completions, or for a shell's script."""
-_WINDOWS = os.name == "nt"  # where a pipe that is closed is an invalid argument
+_WINDOWS = os.name == "nt"  # on which a closed pipe is an invalid argument
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

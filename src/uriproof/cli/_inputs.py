@@ -104,7 +104,7 @@ def read(name: str) -> Iterator[Line | Unreadable]:
 
 
 def _lines(stream: BinaryIO, file: str) -> Iterator[Line]:
-    before = 0  # bytes of the file before what is decoded
+    before = 0  # bytes of the file before the decoded line
     for number, whole in enumerate(stream, 1):
         raw = whole.removesuffix(b"\n")
         if len(raw) < len(whole):

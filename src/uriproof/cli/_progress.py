@@ -77,7 +77,7 @@ class Progress:
         self._write("scanning", share, ", ".join(words))
 
     def make_way(self, stream: TextIO) -> None:
-        """Call before writing to a stream, which may be the same terminal."""
+        """Call before writing to a stream, which can be the same terminal."""
         if stream.isatty():
             self.close()
             self._due = monotonic() + _PATIENCE

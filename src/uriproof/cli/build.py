@@ -22,7 +22,7 @@ _NAMES = Components._fields
     short_help="Build a URI from components.",
     epilog=examples(
         ("uriproof build --scheme https --host h --path /", "from options"),
-        ("uriproof build - < components.jsonl", "from JSON, one object on each line"),
+        ("uriproof build - < components.jsonl", "from JSON, one on each line"),
     ),
 )
 @click.argument("source", required=False, metavar="[-]")

@@ -53,9 +53,9 @@ _MOST_COMPLAINTS = 10
 @click.option(
     "--explain",
     is_flag=True,
-    help="Also show what was expected, and the rule of the grammar.",
+    help="Also show what was expected, and the rule.",
 )
-@click.option("--fix", is_flag=True, help="Print every text, fixed where that is safe.")
+@click.option("--fix", is_flag=True, help="Print every text, with the fixes that are safe.")
 @click.option(
     "--advice/--no-advice",
     default=None,
@@ -64,7 +64,7 @@ _MOST_COMPLAINTS = 10
 @click.option(
     "--security",
     is_flag=True,
-    help="Also report patterns of attacks; with --no-advice, only these.",
+    help="Also report attack patterns; with --no-advice, only these.",
 )
 def command(
     *,
@@ -87,8 +87,8 @@ def command(
 
     \b
     Exit code: 0  every text is valid (with --fix: or has been fixed)
-               1  some text is invalid
-               2  invalid usage, or something could not be read
+               1  at least one text is invalid
+               2  wrong usage, or something could not be read
     """
     if not texts and not files:
         raise click.UsageError(
@@ -97,7 +97,7 @@ def command(
     if fix and form != "text":
         raise click.UsageError("--fix prints the fixed texts; --format json has them as 'fixed'.")
     if explain and form != "text":
-        raise click.UsageError("--explain is for text output; --format json has all of it.")
+        raise click.UsageError("--explain is for text output; --format json always has all of it.")
     groups = ("security",) if advice is False else ("advice", "security")
     if security:
         advice = True

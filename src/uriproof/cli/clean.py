@@ -1,7 +1,7 @@
-"""``uriproof clean``: what a person typed becomes a URI, with each change reported.
+"""``uriproof clean``: user input becomes a URI, with each change reported.
 
 May import every layer below. Invariant: standard output has one line for each text, in the order of
-the input: blank for one that is not a URI now, which is reported on standard error.
+the input: blank for an invalid or ambiguous one, which is reported on standard error.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _REPAIRS = "\n\n\b\nRepairs:\n" + "\n".join(f"  {n:8} {words}" for n, words in R
     short_help="Turn user input into URIs.",
     epilog=examples(
         ("uriproof clean 'http://example.com/a b'", "encode illegal characters"),
-        ("uriproof clean www.example.com", "correct a mistake if only one URI can be meant"),
-        ("uriproof clean --repair scheme www.example.com", "correct only this kind of mistake"),
+        ("uriproof clean www.example.com", "correct an obvious mistake"),
+        ("uriproof clean --repair scheme www.example.com", "only a missing scheme"),
         ("uriproof clean - < urls.txt", "one on each line"),
     )
     + _REPAIRS,

@@ -21,7 +21,7 @@ from ._output import complain, format_option, print_json
     short_help="Percent-encode data, or fields.",
     epilog=examples(
         ("uriproof encode 'a b&c'", "for anywhere in a URI"),
-        ("uriproof encode --component query --minimal 'a/b c'", "only what a query requires"),
+        ("uriproof encode -c query --minimal 'a/b c'", "only what a query requires"),
         ("uriproof encode --fields form 'q=a b' x=1", "form data"),
         ("uriproof encode - < names.txt", "one on each line"),
     ),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..render import Style
 
 _GROUPS = {
-    "violations": "Violations: what a production of the grammar does not allow",
+    "violations": "Violations: texts that a production of the grammar does not allow",
     "advice": "Advice: valid but questionable; most of it is off by default",
     "security": "Security: valid, but a known attack pattern; off by default",
     "linter": "Linter: rules about files and suppressions",
@@ -157,7 +157,7 @@ def _foreign(what: str, style: Style, lines: list[str]) -> list[dict[str, Any]]:
         for name, model in models.items()
         if component in model.starts or component in model.components.values()
     ]
-    if (kind == "forbidden" and grammars) or what == "too-long":
+    if kind == "forbidden" and grammars:
         title = "Refused by a policy, or by a limit"
         lines += [f"{style.paint(what, '31;1')}  {title}"]
         lines += ["Only if an application applies one; the linter does not report it.", ""]

@@ -230,7 +230,7 @@ def _matched(chunk: pa.Array, pattern: str, rule: Rule) -> pa.Array:
 
 
 def utf_8(chunk: pa.Array) -> bool:
-    """Whether all strings are UTF-8: files may hold others. Cost: O(n), little."""
+    """Whether all strings are UTF-8: files can hold others. Cost: O(n), little."""
     try:
         chunk.validate(full=True)
     except pa.ArrowInvalid:

@@ -1,6 +1,6 @@
 """Sets of code points as sorted ranges, and the classes that a family of sets divides them into.
 
-Owns the arithmetic of character sets. Imports the model alone. Invariant: a ``Ranges`` is sorted,
+Owns the arithmetic of character sets. Imports only the model. Invariant: a ``Ranges`` is sorted,
 disjoint and merged, so that two equal sets are equal tuples.
 """
 
@@ -85,7 +85,7 @@ class Alphabet:
     """The coarsest classes of code points that a family of sets cannot tell apart.
 
     Class 0 holds the code points that are in no set. ``starts[i]`` is the first code point of
-    the i-th interval, ``ids[i]`` its class. Any number of threads may use one.
+    the i-th interval, ``ids[i]`` its class. Any number of threads can use one.
 
     >>> a = Alphabet([((48, 57),), ((97, 102),)])
     >>> a.size, a.of("0"), a.of("f"), a.of("z")
@@ -139,7 +139,7 @@ class Alphabet:
         try:
             return list(map(known.__getitem__, text))  # no bytecode for each character
         except KeyError:
-            # Nothing is ever taken out of what another thread may be reading: it is replaced.
+            # Data that another thread might be reading is never changed: it is replaced.
             if len(known) > MAX_REMEMBERED:
                 self._known = known = {}
             for char in set(text).difference(known):
@@ -177,7 +177,7 @@ class Alphabet:
         return self._samples
 
     def sample(self, class_: int) -> str:
-        """A character of the class, a printable one where there is one."""
+        """A character of the class, a printable one if there is one."""
         ranges = self.ranges(class_)
         for low, high in ranges:
             for point in range(max(low, 0x21), min(high, 0x7E) + 1):

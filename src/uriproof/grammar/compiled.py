@@ -1,8 +1,8 @@
-"""A grammar with its machines, each made (or loaded) when it is first asked for.
+"""A grammar with its machines, each made (or loaded) on demand.
 
-Owns what the rest of the package sees of a grammar. Imports the compilers, lazily. Invariant: a
-bundled grammar and a user's own answer alike; for a bundled one the machines come out of what the
-build wrote, for any other out of the same compilers, at run time.
+Owns the interface of a grammar for the rest of the package. Imports the compilers, lazily.
+Invariant: bundled and users' grammars answer alike; for a bundled one the machines come from the
+files of the build, for any other from the same compilers, at run time.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ if TYPE_CHECKING:
 
 
 WORTH_TWO = 1_000
-"""Characters that an expression for usual texts alone has to spare."""
+"""Spare characters of an expression that is only for usual texts."""
 USUAL = "usual"
-"""Stands after a rule's name where its expression for usual texts is stored."""
+"""The suffix of a rule's name under which its expression for usual texts is stored."""
 
 
 class Compiled:
     """One grammar: its model, and per rule a matcher, an automaton, a trace and a lark grammar.
 
-    Every method that takes a rule wants its canonical spelling, which ``rule_name`` gives. Any
-    number of threads may use one: what is kept is finished before it is kept, and never changed.
+    Every method that takes a rule needs its canonical spelling, which ``rule_name`` returns. Any
+    number of threads can use one: values are finished before they are stored, and never changed.
     """
 
     def __init__(
         self, stored: Bundled | None = None, model: Model | None = None, unlimited: bool = False
     ) -> None:
-        """``unlimited`` is for the build, and for what it has compiled and tried: nobody waits."""
+        """``unlimited`` is for the build, and for grammars that it has compiled and tried."""
         self._stored = stored
         self.unlimited: bool = unlimited or stored is not None
         self._model = model
         self._matchers: dict[str, Callable[[str], Any]] = {}
         self._automata: dict[str, Automaton] = {}
         self.remembered: dict[Callable[..., Any], dict[Any, Any]] = {}
-        """What ``per_grammar`` keeps, by the function that works it out."""
+        """The store of ``per_grammar``, by function."""
 
     @cached_property
     def model(self) -> Model:
@@ -97,10 +97,10 @@ class Compiled:
     def matcher(self, rule: str) -> Callable[[str], Any]:
         """A function of a text: something true exactly when the rule accepts the text.
 
-        The generated expression where there is one that is linear in the text, else the
-        automaton, which always is; they say the same (see ``regex``). For a rule that is not
-        regular, or too large for both, a recognizer: linear where one reading is left at each
-        character; it raises GrammarLimit where a text has too many readings.
+        The generated expression if there is one that is linear in the text, else the
+        automaton, which always is; they agree (see ``regex``). For a rule that is not
+        regular, or too large for both, a recognizer: linear if one reading is left at each
+        character; it raises GrammarLimit if a text has too many readings.
         """
         match = self._matchers.get(rule)
         if match is None:
@@ -121,7 +121,7 @@ class Compiled:
         return compile_(pattern).fullmatch
 
     def limited(self, what: str, steps: int | None = None) -> AbstractContextManager[None]:
-        """For what is made from a grammar that the build has not tried. Errors: GrammarLimit."""
+        """For machines of a grammar that the build has not tried. Errors: GrammarLimit."""
         if self.unlimited:
             return nullcontext()
         from ..limits import MAX_STEPS_OF_WORK
@@ -148,11 +148,11 @@ class Compiled:
         return self._automata.setdefault(rule, made)
 
     def regex(self, rule: str) -> str | None:
-        """The rule's expression, or None where only an automaton decides it in linear time.
+        """The rule's expression, or None if only an automaton decides it in linear time.
 
-        It accepts what the automaton does: the build proves that of a bundled grammar. Of others
-        it is so because nothing in it gives back only where it need not (``rx.deterministic``);
-        where it takes milliseconds it is proved from the text all the same.
+        It accepts the same texts as the automaton: the build proves that for a bundled grammar. For
+        others it follows because nothing in it gives back unless it need not
+        (``rx.deterministic``); if it takes only milliseconds it is also proved from the text.
         """
         if self._stored is not None:
             return self._stored.regex(rule)
@@ -204,14 +204,14 @@ class Compiled:
             inside = sorted(self._non_regular[0])
             name = rule if rule in inside else inside[0]
             raise GrammarLimit(
-                f"there is no {what} of {rule}, which is not regular: {name} can contain "
+                f"{rule} has no {what}, because it is not regular: {name} can contain "
                 "itself, so that no finite automaton decides it; is_valid, check, parse and "
                 "explain work"
             )
 
     @per_grammar
     def traceable(self, rule: str) -> bool:
-        """True when ``trace`` has an answer: where not, ``furthest`` has."""
+        """True when ``trace`` has an answer: if not, ``furthest`` has."""
         from .errors import GrammarLimit
 
         if self._stored is not None:
@@ -231,7 +231,7 @@ class Compiled:
             return Recognizer(self.model, rule, self.alphabet)
 
     def furthest(self, rule: str, text: str) -> Furthest | None:
-        """Where a text stops being the beginning of anything the rule accepts; None if it does.
+        """The place where no text that the rule accepts continues; None if it accepts the text.
 
         Errors: GrammarLimit, for a text with too many readings. Cost: see ``Recognizer``.
         """
@@ -277,7 +277,7 @@ class Compiled:
     def captures(self, rule: str) -> tuple[Callable[..., Any], tuple[str, ...]]:
         """For a rule that divides: its matcher, and the rule names that its groups capture.
 
-        The matcher takes a text, and the offsets to match between where it is not the whole.
+        The matcher takes a text, and the offsets to match between if it is not the whole.
         """
         from re import compile as compile_
 
@@ -291,10 +291,10 @@ class Compiled:
         return compile_(pattern).fullmatch, names
 
     def alternatives(self, rule: str) -> tuple[str, ...]:
-        """The productions to read a component as: its alternatives, where they are productions.
+        """The productions to read a component as: its alternatives, if they are productions.
 
-        One whose language another contains is left out (IPv4address, beside reg-name): it can
-        change neither the verdict nor what is to blame.
+        One whose language another contains is left out (IPv4address, next to reg-name): it can
+        change neither the verdict nor the blame.
         """
         if self._stored is not None:
             return self._stored.alternatives().get(rule, (rule,))
@@ -302,7 +302,7 @@ class Compiled:
 
     @per_grammar
     def find_alternatives(self, rule: str) -> tuple[str, ...]:
-        """What ``alternatives`` answers, worked out from the automata."""
+        """The answer of ``alternatives``, computed from the automata."""
         from .machine.product import difference
         from .model import Alternation, RuleRef
 

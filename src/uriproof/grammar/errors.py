@@ -1,4 +1,4 @@
-"""What can be wrong with a grammar, and with the name of a rule or a grammar.
+"""The errors of a grammar, and of the name of a rule or a grammar.
 
 Owns the exceptions of the ``grammar`` package. Imports the standard library and ``text``.
 Invariant: a ``GrammarError`` carries every fault of its text, in the order of the text.
@@ -33,10 +33,10 @@ _SHOWN = 12
 
 
 class Fault(NamedTuple):
-    """One thing wrong with a grammar's text.
+    """One error in a grammar's text.
 
     ``line`` and ``column`` count from 1, in code points; ``length`` is the number of code points
-    of ``source_line`` that are meant, and is 0 where something is missing.
+    of ``source_line`` that it covers, and is 0 if something is missing.
     """
 
     file: str
@@ -145,4 +145,4 @@ class UnknownGrammar(UriproofError, LookupError):
 
 
 class GrammarLimit(UriproofError, ValueError):
-    """A grammar, correct as it is, that is beyond what can be compiled; says which bound."""
+    """A correct grammar that exceeds a limit of the compilers; says which."""

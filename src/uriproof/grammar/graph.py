@@ -1,6 +1,6 @@
-"""Graphs of anything: what is reachable, and what is on a cycle.
+"""Graphs of anything: reachable nodes and cycles.
 
-Owns the algorithms. Imports the standard library alone. Invariant: none of them needs Python's
+Owns the algorithms. Imports only the standard library. Invariant: none of them needs Python's
 stack, however long a path is, and each looks at every edge once.
 """
 
@@ -84,9 +84,9 @@ def is_cyclic(group: list[T], following: Callable[[T], Iterable[T]]) -> bool:
 
 
 def cycle_numbers(graph: Mapping[T, Collection[T]]) -> dict[T, int]:
-    """Of each node that is on a cycle, the number of its strongly connected component.
+    """For each node on a cycle, the number of its strongly connected component.
 
-    Nodes that are no key of ``graph`` do not count. Cost: O(nodes and edges).
+    Nodes that are not keys of ``graph`` are ignored. Cost: O(nodes and edges).
 
     >>> cycle_numbers({"a": "b", "b": "a", "c": "ad"})
     {'a': 0, 'b': 0}

@@ -1,7 +1,7 @@
 """The model of a grammar: rules, and the seven kinds of element that RFC 5234 §3-4 names.
 
-Owns the values between the reader of ABNF and the machines made from it. Imports the standard
-library alone. Invariant: an element is immutable, hashable, and prints itself back as ABNF.
+Owns the values between the reader of ABNF and the machines made from it. Imports only the standard
+library. Invariant: an element is immutable, hashable, and prints itself back as ABNF.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MAX_CODE_POINT = 0x10FFFF
 _EMPTY: dict[str, Any] = {}
-"""What a model has by default where it has a mapping; nothing writes to one."""
+"""The default of the mappings of a model; nothing writes to one."""
 
 
 class _Value:
@@ -173,10 +173,10 @@ def flat(kind: type[Alternation] | type[Concatenation], items: list[Element]) ->
 
 
 class Rule(NamedTuple):
-    """A rule: its element, and where and how its own specification spells it.
+    """A rule: its element, and its place and spelling in its own specification.
 
-    ``text`` is the ABNF as written, without comments; ``file`` and ``line`` (from 1) say where;
-    ``grammar`` is the grammar that defines it, which may be one that another imports.
+    ``text`` is the ABNF as written, without comments; ``file`` and ``line`` (from 1) are its place;
+    ``grammar`` is the grammar that defines it, which can be one that another imports.
     """
 
     name: str
@@ -193,12 +193,12 @@ class Model(NamedTuple):
     """A grammar read and resolved: its own rules, those it imports, and its header's words.
 
     ``rules`` maps each name, in its own spelling, to its rule, own rules first.
-    ``components`` maps a production to the component it makes up (several productions may
+    ``components`` maps a production to its component (several productions can
     make up one: path). ``leaves`` are the productions below which a report names characters
     only. ``fixable`` are the components in which percent-encoding cannot change the meaning.
     ``escape`` is the rule of an escape sequence, ``split`` the grammar that finds components.
     ``schemes`` maps a scheme, in lower case, to the production that its URIs are validated against.
-    ``cites`` maps a grammar to the specification that its rules are from, where its name is not
+    ``cites`` maps a grammar to the specification of its rules, if its name is not
     that of an RFC. ``source`` says where the rules come from: an address, or words.
     """
 
@@ -218,7 +218,7 @@ class Model(NamedTuple):
     meant: str | None = None
 
     def citation(self, rule: Rule) -> str:
-        """Where a rule is defined, to people: specification and section (RFC 3986 §3.3).
+        """The citation of a rule for people: specification and section (RFC 3986 §3.3).
 
         A section "RFC4515-3" is one of another RFC, from which the grammar takes the rule.
         """
@@ -253,7 +253,7 @@ def children(element: Element) -> tuple[Element, ...]:
 
 
 def inside(element: Element, read: bool = False) -> Iterator[Element]:
-    """An element and all in it, in order; with ``read`` only what a text of it can hold: nothing
+    """An element and all its parts, in order; with ``read`` only those that a text can hold: none
     behind a count of 0."""
     stack = [element]
     while stack:

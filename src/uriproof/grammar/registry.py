@@ -1,7 +1,7 @@
 """The bundled grammars by name, and the way from a user's ABNF to a compiled grammar.
 
-Owns finding and loading what the build wrote, which it loads by name, as data. Imports its own
-package. Invariant: a grammar is loaded at most once, and no more of it than is asked for.
+Owns finding and loading the files of the build, which it loads by name, as data. Imports its own
+package. Invariant: a grammar is loaded at most once, and only the requested parts.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _GENERATED = os.path.join(os.path.dirname(os.path.dirname(__file__)), "_generate
 
 
 class Bundled:
-    """What ``tools/build_grammars.py`` wrote for one grammar; each method loads only what it
-    returns."""
+    """The files of ``tools/build_grammars.py`` for one grammar; each method loads only its
+    result."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -134,9 +134,9 @@ def schemes() -> dict[str, tuple[str, str]]:
 
 
 def compile_abnf(text: str, name: str = "grammar", file: str = "<text>") -> Compiled:
-    """A grammar from ABNF (RFC 5234, RFC 7405); ``file`` is the name that errors give.
+    """A grammar from ABNF (RFC 5234, RFC 7405); ``file`` is its name in errors.
 
-    Its header may import bundled grammars. A rule that leads to one which nothing defines is
+    Its header can import bundled grammars. A rule that leads to an undefined one is
     refused when it is used. Errors: GrammarError, with every fault.
     """
     from .read.abnf import read_abnf

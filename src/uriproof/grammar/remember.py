@@ -1,7 +1,7 @@
-"""What is worked out from a grammar once, and kept as long as the grammar is.
+"""Values computed from a grammar once, and kept as long as the grammar.
 
 Owns the decorator. Imports the grammars' type. Invariant: nothing outlives its grammar by being
-remembered, as it would in a cache of a module, whose keys and values hold the grammar.
+remembered, as in a cache of a module, whose keys and values hold the grammar.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ R = TypeVar("R")
 
 MOST = 1_000
 """Answers of one function that a grammar keeps: more than any bundled grammar has rules. Those are
-never freed, and what is asked of one (a policy) may be new each time."""
+never freed, and questions about one (a policy) can be new each time."""
 
 
 def per_grammar(
     function: Callable[Concatenate[Compiled, P], R],
 ) -> Callable[Concatenate[Compiled, P], R]:
-    """A function of a grammar, and of values that can be hashed, that remembers what it gave.
+    """A function of a grammar, and of values that can be hashed, that remembers its results.
 
-    Any number of threads may call it, and get the same. Errors are not remembered.
+    Any number of threads can call it, and get the same. Errors are not remembered.
     """
 
     @wraps(function)

@@ -1,7 +1,7 @@
-"""What is known about single schemes, beyond the generic syntax, and which ones are registered.
+"""Facts about single schemes, beyond the generic syntax, and the registered schemes.
 
-Owns what the package asks of ``grammars/schemes.toml``, which has the source of each entry, and of
-IANA's registry as of a date, which is loaded when it is first asked. Imports the tables that the
+Owns the access to ``grammars/schemes.toml``, which has the source of each entry, and to
+IANA's registry as of a date, which is loaded on demand. Imports the tables that the
 build made of them. Invariant: names are in lower case (RFC 3986 §3.1), and no other list of what
 schemes are like is written by hand.
 """
@@ -18,7 +18,7 @@ HOSTS = frozenset(name for name, row in SCHEMES.items() if row.get("host") == "r
 """Schemes whose URIs must have a host."""
 
 DEFAULT_PORTS = {name: str(row["port"]) for name, row in SCHEMES.items() if "port" in row}
-"""The port that is meant if there is none."""
+"""The port that is used if there is none."""
 
 LOCAL = {name: "localhost" for name, row in SCHEMES.items() if row.get("host") == "local"}
 """Schemes for which this host, an empty one and none at all mean the same."""
@@ -33,7 +33,7 @@ SPECIAL = ORIGINS | LOCAL.keys()
 """Schemes whose host browsers map, and in which they read \\ as / (WHATWG URL)."""
 
 OCTETS = frozenset(name for name, row in SCHEMES.items() if row.get("octets"))
-"""Schemes whose percent-encoding carries any octets, not text alone."""
+"""Schemes whose percent-encoding carries any octets, not only text."""
 
 DATUM = frozenset(name for name, row in SCHEMES.items() if row.get("path") == "datum")
 """Schemes whose path is one datum: a slash or a dot in it means no step up or down."""
@@ -51,7 +51,7 @@ CHARACTERS = frozenset(n for n, row in SCHEMES.items() if row.get("compare") == 
 """Schemes of which two URIs are equal only if all of their characters are (RFC 4151 §2.4)."""
 
 LINES = frozenset(name for name, row in SCHEMES.items() if row.get("lines"))
-"""Schemes of messages, in which an encoded line break is what it stands for."""
+"""Schemes of messages, in which an encoded line break means a line break."""
 
 TYPED = frozenset(name for name, row in SCHEMES.items() if row.get("typed"))
 """Schemes that people type."""
@@ -88,7 +88,7 @@ def registered(scheme: str) -> Status | None:
 
 
 def references(scheme: str) -> tuple[str, ...]:
-    """What the registry refers to for a scheme: specifications, or who registered it; as it has it.
+    """The references of the registry for a scheme: specifications, or who registered it, verbatim.
 
     Cost: a look into a table.
 

@@ -1,7 +1,7 @@
-"""How much work somebody waits for: one bound for all machines of grammars together.
+"""The amount of work that a caller waits for: one bound for all machines of grammars together.
 
-Owns the count of steps. Imports the errors. Invariant: what is counted depends on what is asked
-for, never on the time that it takes; without a bound nothing is counted; and what is done within a
+Owns the count of steps. Imports the errors. Invariant: the count depends on the request,
+never on the elapsed time; without a bound nothing is counted; and work within a
 bound inside another counts for both.
 """
 
@@ -16,7 +16,7 @@ from .errors import GrammarLimit
 
 
 class TooMuchWork(Exception):
-    """What was asked for takes more steps than are allowed; nothing that was kept is unfinished."""
+    """The request takes more steps than allowed; no stored value is unfinished."""
 
 
 class _Left:

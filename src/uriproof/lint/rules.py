@@ -131,15 +131,18 @@ def _of_policy(code: str, title: str, why: str, good: str, bad: str) -> LintRule
 
 
 def _forbidden(component: str, why: str, good: str, bad: str) -> LintRule:
-    """The rule for a component that the settings do not allow as it is."""
-    title = f"A {component} that the configuration does not allow"
+    """The rule for a component that the policy of the settings does not allow as it is."""
+    title = f"A {component} that a policy does not allow"
     return _of_policy(f"{component}-forbidden", title, why, good, bad)
 
 
-_ALONE = "The option `forbid` names this component: no URL may have one."
+_ALONE = (
+    "The grammar allows it. The option `forbid` names this component, or the policy of an "
+    "application does: no URL may have one."
+)
 _LISTED = (
-    "The option `{0}` lists what may be used, and this is not among it; or `forbid` names this "
-    "component: no URL may have one."
+    "The grammar allows it. The option `{0}`, or the policy of an application, lists what may be "
+    "used, and this is not in the list; or no URL may have this component (`forbid`)."
 )
 
 _RULES = (
@@ -187,8 +190,9 @@ _RULES = (
     ),
     _of_policy(
         "too-long",
-        "A URL that is longer than the configuration allows",
-        "The option `max-length` says how many characters a URL may have.",
+        "A text that is longer than a policy or a limit allows",
+        "The grammar has no such limit. The option `max-length`, or the policy of an application, "
+        "says how many characters a URL may have.",
         "http://example.com/a",
         "http://example.com/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     ),

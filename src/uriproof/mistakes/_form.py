@@ -21,7 +21,7 @@ class Seen:
 
     def __init__(self, report: Report, whole: bool) -> None:
         self.report = report
-        self.text = report.text
+        self.text: str = report.text
         self.first: Violation | None = report.violations[0] if report.violations else None
         self.whole = whole
 

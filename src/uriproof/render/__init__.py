@@ -3,7 +3,7 @@
 Owns the values that every renderer is given, and finds the renderers: a module ``as_NAME`` of
 this package with a function ``render(entries, style)`` is the format NAME; nothing else needs
 editing. May import ``report`` and ``text``. Invariant: a renderer yields pieces of output
-while it reads entries, holds one report at a time, and adds nothing about what it has not read.
+while it reads entries, holds one report at a time, and adds nothing about unread entries.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Entry", "Place", "Renderer", "Style", "formats", "json_array", "rend
 
 
 class Place(NamedTuple):
-    """Where a text was read: a file, as the user named it, and a line, counted from 1."""
+    """The place of a text: a file, as the user named it, and a line, counted from 1."""
 
     file: str
     line: int
@@ -37,11 +37,11 @@ class Entry(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How output should look; ``advice`` is shown with texts ``alone``, with every one, or not.
+    """The style of output; ``advice`` is shown with single texts, with every one, or not.
 
     ``width`` is in terminal columns. Only formats for people use ``color``, ``width`` and
-    ``every``: whether to show every diagnostic, where many of a file are alike. ``explain``: also
-    what was expected, and the rule.
+    ``every``: whether to show every diagnostic, if many of a file are alike. ``explain``: also
+    the expected elements, and the rule.
     """
 
     color: bool = False

@@ -62,6 +62,8 @@ def _lines(entry: Entry, style: Style) -> Iterator[str]:
     if report.ok and entry.place is not None and not advice:
         return
     suggested = report.suggestions if advice or not report.ok else ()
+    if suggested and not (report.ok or style.explain):
+        advice = ()  # it is about the text as it is, and another one was meant
     yield from _drawn(report, entry, style, suggested)
     shown = report.violations[:_MOST] if style.explain or not suggested else ()
     facts = list(_facts(shown, style))
@@ -92,9 +94,12 @@ def _drawn(
     if indent > _WIDEST:
         yield head.rstrip()
         head, indent = " " * MARGIN, MARGIN
-    # Of a text that is meant otherwise, marks show one mistake, or all if all are explained.
-    marked = not suggested or style.explain or len({v.message for v in report.violations}) == 1
-    spans = [(v.start, v.end) for v in report.violations if marked]
+    # In a text that is meant otherwise, the characters of one mistake are marked, or all that is
+    # explained.
+    spans = [(v.start, v.end) for v in report.violations]
+    if suggested and not style.explain:
+        one = len({v.message for v in report.violations}) == 1
+        spans = [(start, end) for start, end in spans if one and start < end]
     for line, *marks in rows(report.text, spans, style.width - indent):
         yield (head + line).rstrip()
         head = " " * indent

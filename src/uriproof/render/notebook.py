@@ -1,8 +1,8 @@
-"""One report by itself, as HTML for notebooks: a drawing, and tables of what is in it.
+"""A single report as HTML for notebooks: a drawing, and tables of its contents.
 
 Owns that HTML. Imports ``report`` and ``text``; a ``Report`` asks for it by name. Invariant:
-passwords are masked, and all text is escaped; what is made loads nothing, runs nothing and is of
-bounded size; nothing is shown by color alone.
+passwords are masked, and all text is escaped; the output loads nothing, runs nothing and is of
+bounded size; nothing is shown only by color.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOST_ADVICE = 20
 
 
 def notebook(report: Report) -> str:
-    """The report as HTML without scripts: the text with its components and what is blamed, and a
+    """The report as HTML without scripts: the text with its components and blamed characters, and a
     table of it. Cost: O(n).
 
     >>> from uriproof import check
@@ -54,6 +54,11 @@ def notebook(report: Report) -> str:
         lines.append(_violations(violations))
     if more:
         lines.append(f'<p class="muted">{ELLIPSIS} and {more:,} more</p>')
+    if shown.suggestions and violations:
+        texts = ", or ".join(
+            f"<code>{quoted(s.text, _MOST_TEXT)}</code>" for s in shown.suggestions
+        )
+        lines.append(f"<p>{escape(shown.suggestions[0].reason)} Did you mean {texts}?</p>")
     if shown.fixed is not None and violations:
         lines.append(f"<p>Fixed: <code>{quoted(shown.fixed, _MOST_TEXT)}</code></p>")
     if shown.advice:

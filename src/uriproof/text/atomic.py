@@ -1,12 +1,12 @@
 """Files written in one step: whoever reads one gets all of the old content or all of the new.
 
-Owns the only way that the package writes a file in the place of another. Imports ``paths``.
-Invariant: whatever fails, and whenever the process is stopped, the file is whole; what was written
-of the new one is removed, unless the process is killed; no link leads out of its tree.
+Owns the only way that the package replaces a file. Imports ``paths``.
+Invariant: whatever fails, and whenever the process is stopped, the file is whole; an incomplete
+new file is removed, unless the process is killed; no link leads out of its tree.
 
-The new content goes to ``.NAME.*.uriproof-partial`` beside the file and on to the disk, and then
-takes its place. Mode and, where the system has them, owner and extended attributes stay; of a
-symbolic link, the file that it leads to is written; a device or a pipe is written directly. On
+The new content goes to ``.NAME.*.uriproof-partial`` next to the file and on to the disk, and then
+takes its place. Mode and, if the system has them, owner and extended attributes stay; for a
+symbolic link, its target is written; a device or a pipe is written directly. On
 Windows a file that another program holds open cannot be replaced: it is tried again for a second.
 """
 
@@ -23,9 +23,9 @@ from typing import BinaryIO
 from .paths import link_out
 
 PARTIAL = ".uriproof-partial"
-"""What the names of files end with that are not complete: where a run is killed, one may stay."""
+"""The suffix of incomplete files: if a run is killed, one can remain."""
 
-_TRIES = 10 if os.name == "nt" else 0  # more, where another program may hold a file
+_TRIES = 10 if os.name == "nt" else 0  # more, if another program can hold a file
 _PAUSE = 0.1  # seconds between two tries
 
 
@@ -48,7 +48,7 @@ def replacing(path: str) -> Iterator[BinaryIO]:
         raise OSError(ELOOP, f"a link leads out of {tree}: name the file itself", path)
     target = os.path.realpath(path)
     try:
-        status = os.stat(path)  # what /dev/stdout leads to may have no path of its own
+        status = os.stat(path)  # the target of /dev/stdout might have no path
     except FileNotFoundError:
         status = None
     if status is not None and not stat.S_ISREG(status.st_mode):
@@ -86,7 +86,7 @@ def _replace(partial: str, target: str) -> None:
         except PermissionError as error:
             if not left:
                 if _TRIES:
-                    error.strerror = f"{error.strerror}: another program may hold it open"
+                    error.strerror = f"{error.strerror}: another program might hold it open"
                 raise
             sleep(_PAUSE)
         else:

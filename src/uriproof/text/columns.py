@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from .patterns import lazy
 
 ELLIPSIS = "…"
-"""Stands for text left out; no URI holds one, and where a text does, it is drawn escaped."""
+"""Stands for omitted text; URIs cannot hold one, and in other texts it is drawn escaped."""
 
 OCTETS = {chr(0xDC00 + octet): octet for octet in range(0x80, 0x100)}
-"""The octets that are no UTF-8, by the code points that stand for them in a text (PEP 383)."""
+"""The octets that are not UTF-8, by the code points that stand for them in a text (PEP 383)."""
 
 _MOST_MARKS = 3  # combining characters drawn on one base; more would climb into other lines
 _MARKS = frozenset({"Mn", "Me"})
@@ -25,23 +25,24 @@ _MARKS = frozenset({"Mn", "Me"})
 # no glyph, or none that one can tell from another (Unicode Standard, table 4-4).
 _NO_GLYPH = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
 
-# What Unicode calls Default_Ignorable_Code_Point (DerivedCoreProperties.txt) outside those
+# The characters of Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt) outside those
 # categories, conjoining vowels and finals of Hangul, which take no column of their own, the
-# blank Braille pattern, and the ellipsis, which here means text left out.
+# blank Braille pattern, and the ellipsis, which here means omitted text.
 _INVISIBLE = (
     *((0x034F, 0x034F), (0x115F, 0x11FF), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2026, 0x2026)),
     *((0x2800, 0x2800), (0x3164, 0x3164), (0xD7B0, 0xD7FF), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0)),
     (0xE0100, 0xE01EF),
 )
 
-# Right-to-left characters make a terminal reorder the line, and then no caret stands where it
-# should (Unicode Standard Annex 9, table 4).
+# Right-to-left characters make a terminal reorder the line, and then no caret is where it
+# should be (Unicode Standard Annex 9, table 4).
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
-# What the log of a CI system is searched for: logging commands of Azure Pipelines, TeamCity, and
-# old ones of GitHub anywhere in a line; new ones of GitHub, and groups of Buildkite, at the start
-# of a line, where a file's name may be. (Those of GitLab have an escape and a carriage return.)
+# Texts that the log of a CI system is searched for: logging commands of Azure Pipelines, TeamCity,
+# and old ones of GitHub anywhere in a line; new ones of GitHub, and groups of Buildkite, at the
+# start of a line, where a file's name can be. (Those of GitLab have an escape and a carriage
+# return.)
 _COMMAND = lazy(
     r"(?<=#)#(?=(?:vso|teamcity)?\[)|\A\s*+:(?=:[a-z-]{4,}+[ :])"
     r"|\A(?:-(?=-- )|\+(?=\+\+ )|~(?=~~ ))",
@@ -107,7 +108,7 @@ def cells(text: str) -> Iterator[tuple[str, int]]:
 def columns(text: str) -> list[int]:
     r"""The terminal column of each code point in ``visible(text)``, and that after the last.
 
-    A combining character stands in the column after its base, and takes none. Cost: O(n).
+    A combining character is in the column after its base, and takes none. Cost: O(n).
 
     >>> columns("a\n\u4e2db")
     [0, 1, 3, 5, 6]

@@ -1,10 +1,10 @@
 r"""A text drawn for people: every character visible, carets under exactly the blamed ones.
 
 Owns the one visible form of any text and the drawing with carets that reports and grammar errors
-show. Imports ``columns``. Invariant: a caret stands in the terminal column of the character that
+show. Imports ``columns``. Invariant: a caret is in the terminal column of the character that
 it marks.
 
-The visible form is for people: a backslash is not doubled, so that ``\n`` may be one character or
+The visible form is for people: a backslash is not doubled, so that ``\n`` can be one character or
 two. The carets tell them apart, and the exact text is in ``Report.text``.
 """
 
@@ -21,7 +21,7 @@ WIDTH = 100
 """Columns of a drawing, by default."""
 
 _MOST_ROWS = 3
-_CONTEXT = 12  # code points shown on either side of a blamed place, where there are many places
+_CONTEXT = 12  # code points shown on either side of a blamed place, if there are many places
 _ENDS = 16  # code points shown of each end of a long blamed run, and of the start of the text
 
 _CONTROL_NAMES = {
@@ -46,8 +46,8 @@ _CATEGORY_NAMES = {
 
 
 def visible(text: str) -> str:
-    r"""The text with every character that has no glyph of its own written as an escape, and one of
-    what the log of a CI system is searched for.
+    r"""The text with an escape for every character without a glyph, and for one of
+    the logging commands of a CI system.
 
     Errors: none; lone surrogates and control characters are data. Cost: O(n).
 
@@ -87,9 +87,9 @@ def draw(text: str, spans: Iterable[tuple[int, int]], width: int = WIDTH) -> lis
     ``spans`` are half-open ranges of code points, sorted and disjoint. ``^`` marks a character;
     ``+`` marks a span of no width: something is missing before the character above it. A text
     wider than ``width`` columns is cut to its start and the blamed places, with an ellipsis for
-    what is left out, in at most three rows and a line that counts the rest.
+    each omission, in at most three rows and a line that counts the rest.
 
-    Errors: none. Cost: O(n + spans); what is left out is never looked at.
+    Errors: none. Cost: O(n + spans); omitted text is never looked at.
 
     >>> print("\\n".join(draw("http://a b/?[1]", [(8, 9), (12, 13), (14, 15)])))
     http://a b/?[1]
@@ -115,7 +115,7 @@ def rows(
     [('a b', ' ^', ' +')]
     """
     blamed = list(spans)
-    room = max(width, _ENDS) - 2  # an ellipsis may stand at either end
+    room = max(width, _ENDS) - 2  # there can be an ellipsis at either end
     laid = list(islice(_lay_out(text, _windows(text, blamed, room), room), _MOST_ROWS + 1))
     left_out = 0
     if len(laid) > _MOST_ROWS:
@@ -131,7 +131,7 @@ def rows(
 
 
 class _Cell(NamedTuple):
-    """What stands for the code points ``[start, end)``: several only where they are left out."""
+    """The form of the code points ``[start, end)``: several pieces only if some are omitted."""
 
     start: int
     end: int
@@ -158,7 +158,7 @@ def _windows(text: str, blamed: list[tuple[int, int]], room: int) -> Iterator[tu
             if left > end + 1:  # an ellipsis saves nothing over one character
                 yield start, end
                 start = left
-            elif end - start > room:  # go on in a window that touches this one
+            elif end - start > room:  # continue in a window that touches this one
                 yield start, end
                 start = end
             end = max(end, right)
@@ -195,7 +195,7 @@ def _lay_out(text: str, windows: Iterable[tuple[int, int]], room: int) -> Iterat
 
 
 def _mark(text: str, row: list[_Cell], blamed: list[tuple[int, int]]) -> tuple[str, str, str]:
-    """One row as text, carets, and pluses where they find no room among the carets."""
+    """One row as text, carets, and pluses if they find no room among the carets."""
     carets: set[int] = set()
     pluses: set[int] = set()
     for cell in row:

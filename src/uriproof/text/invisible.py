@@ -1,7 +1,7 @@
-"""Characters that are invisible or change the direction of text, and where they are meant.
+"""Characters that are invisible or change the direction of text, and where they are legitimate.
 
-Owns which they are (RFC 3987 §4.1; Unicode, Default_Ignorable_Code_Point). Imports idna, where a
-joiner is judged. Invariant: silent on joiners where a script or an emoji has them.
+Owns their list (RFC 3987 §4.1; Unicode, Default_Ignorable_Code_Point). Imports idna to judge a
+joiner. Invariant: silent on joiners if a script or an emoji has them.
 """
 
 _DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
@@ -11,7 +11,7 @@ _BLANK = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800\u3164\uffa0"
     "\ufff0\ufff1\ufff2\ufff3\ufff4\ufff5\ufff6\ufff7\ufff8"
 )
-_TAGS = range(0xE0000, 0xE1000)  # and variation selectors, and what is reserved among them
+_TAGS = range(0xE0000, 0xE1000)  # and variation selectors, and reserved characters among them
 _VARIATIONS = frozenset(
     map(chr, (*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 )
@@ -28,7 +28,7 @@ _FLAG = "\U0001f3f4"  # before the tags of a flag (UTS #51, Annex C)
 
 
 def hides(text: str) -> bool:
-    """Whether some character of a text may be one of these, at a first look. Cost: O(n).
+    """Whether a character of a text might be one of these, at a first look. Cost: O(n).
 
     >>> hides("caf\u00e9"), hides("caf\u00e9\u200b")
     (False, True)
@@ -37,7 +37,7 @@ def hides(text: str) -> bool:
 
 
 def is_meant(text: str, at: int) -> bool:
-    """Whether a joiner, a tag or a variation selector stands where writing has it (RFC 5892
+    """Whether a joiner, a tag or a variation selector is where writing has it (RFC 5892
     Appendix A, UTS #51)."""
     from unicodedata import category
 
@@ -57,12 +57,12 @@ def is_meant(text: str, at: int) -> bool:
 
 
 def reason(char: str) -> str:
-    """What is wrong with a character that is not seen, or changes how others are; else nothing."""
+    """The problem of a character that is invisible, or changes the look of others; else empty."""
     from unicodedata import bidirectional, category
 
     kind = category(char)
     if bidirectional(char) in _DIRECTIONS or char in _MARKS:
-        return "changes the direction of what is displayed"
+        return "changes the direction of the displayed text"
     if kind in {"Zl", "Zp"} or char == "\x85":
         return "ends a line for some software"
     if kind == "Cc":
@@ -73,8 +73,8 @@ def reason(char: str) -> str:
 
 
 def hidden(text: str, at: int) -> str:
-    r"""What is wrong with a character that is not seen for what it is, where it stands: as
-    ``reason``, and other blanks than a space. "" if nothing.
+    r"""The problem of a character that does not look like what it is, at its place: as
+    ``reason``, and other blanks than a space. "" if there is none.
 
     >>> hidden("a b", 1), hidden("a\u00a0b", 1), hidden("\u2764\ufe0f", 1)
     ('', 'is a space of another kind', '')

@@ -1,7 +1,7 @@
-"""What notebooks show: its style, and derivations as HTML.
+"""The output in notebooks: its style, and derivations as HTML.
 
-Owns both. Imports the palette and ``drawing``. Invariant: all text is escaped; what is made
-loads nothing, runs nothing and is of bounded size; nothing is shown by color alone.
+Owns both. Imports the palette and ``drawing``. Invariant: all text is escaped; the output
+loads nothing, runs nothing and is of bounded size; nothing is shown only by color.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MOST_NOTES = 10
 _QUOTED = 60
 SPACE = "␣"
 
-# Underlines of several kinds: components are told apart without colors, too.
+# Underlines of several kinds: components can also be told apart without colors.
 _LINES = {
     "scheme": "solid 2px",
     "userinfo": "dashed 2px",
@@ -83,7 +83,7 @@ def derivation_html(
     svg: str,
     ambiguities: Sequence[tuple[str, str, Sequence[str], str]],
 ) -> str:
-    """A derivation: the verdict, its drawing, and where the grammar is ambiguous."""
+    """A derivation: the verdict, its drawing, and the ambiguities of the grammar."""
     verdict, mark = ("ok", "✓ valid") if ok else ("bad", "✗ invalid")
     lines = [
         f'<div class="uriproof">{style()}',

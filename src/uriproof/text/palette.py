@@ -1,6 +1,6 @@
 """The colors of drawings, light and dark, and style sheets made of them.
 
-Owns each color by its name. Imports the standard library alone. Invariant: ink on paper has a
+Owns each color by its name. Imports only the standard library. Invariant: ink on paper has a
 contrast of at least 4.5 to 1 in both; no style sheet loads anything.
 """
 
@@ -33,7 +33,7 @@ COMPONENTS = tuple(COLORS)[tuple(COLORS).index("scheme") :]
 
 _DARK = ('[data-jp-theme-light="false"]', ".vscode-dark")
 _LIGHT = ('[data-jp-theme-light="true"]', ".vscode-light")
-"""What is around the output of a notebook, which has themes of its own."""
+"""The surroundings of the output in a notebook, which has its own themes."""
 
 Rule = tuple[str, str]
 """A selector, and declarations in which ``$name`` is a color."""
@@ -50,7 +50,7 @@ def component_class(name: str) -> str:
 
 
 def style_sheet(rules: Iterable[Rule], scope: str) -> str:
-    """The rules within a scope, light, and dark where that is preferred; without variables.
+    """The rules within a scope, light, and dark if that is preferred; without variables.
 
     >>> print(style_sheet([("b", "color:$ok")], ".x"))
     .x b{color:#17693a}

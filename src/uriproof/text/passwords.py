@@ -1,7 +1,7 @@
 """Passwords in a text, which are not to be shown (RFC 3986 section 3.2.1).
 
 Owns finding and masking them, in valid texts and in invalid ones: the one mask of the package.
-Imports the standard library alone. Invariant: what is masked has as many characters as before, so
+Imports only the standard library. Invariant: a masked text has as many characters as before, so
 that every offset stays right. If it is not certain what a password is, too much is masked rather
 than too little.
 
@@ -14,8 +14,8 @@ after the slashes of an authority, before the next "/", "?" or "#". It ends
   before the next URL in the text, the password ends before the last of them, unless the host as
   it is read looks like one of the Internet (``example.com``) and what follows the last "@" does
   not (``git+https://me:token@example.com/x.git@main``);
-- what stands after the colon of an authority without "@" is a port if it has digits alone, or
-  nothing (``http://localhost:80/@x``); otherwise it may be the beginning of a password.
+- the text after the colon of an authority without "@" is a port if it has only digits, or is
+empty (``http://localhost:80/@x``); otherwise it might be the beginning of a password.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import TypeAlias
 from ..limits import LONGEST_PASSWORDS, LONGEST_WITH_PASSWORDS, MOST_PASSWORDS
 
 SECRET = "A character of the password must be encoded."  # noqa: S105 -- a message
-"""What is shown of a violation in a password."""
+"""The message of a violation in a password."""
 
 Span: TypeAlias = tuple[int, int]
 
@@ -44,11 +44,11 @@ _OCTETS = 4
 
 
 def passwords(text: str, components: Mapping[str, Span] | None = None) -> Iterator[Span]:
-    """Where what may be a password stands, in order, in URLs within the text too.
+    """The spans of possible passwords, in order, also in URLs within the text.
 
-    ``components`` are the spans of what the text was divided into; of a text of which nothing is
-    known, there are none. If what should be a port is a host, as in ``user@password:host.org``, it
-    is what should be the host. Cost: O(n log n).
+    ``components`` are the spans of the components of the text; without knowledge of the text,
+    there are none. If the port looks like a host, as in ``user@password:host.org``, it
+    is taken for the host. Cost: O(n log n).
 
     >>> text = "ftp://me:p/w@h/?u=ftp://me:pw@h"
     >>> [text[start:end] for start, end in passwords(text)]
@@ -73,12 +73,12 @@ def passwords(text: str, components: Mapping[str, Span] | None = None) -> Iterat
     host = spans.get("host", (0, 0))
     known = _Marks(text)
     if host[0] < host[1]:
-        first = spans.get("userinfo", host)[0]  # without slashes before it, of an authority alone
+        first = spans.get("userinfo", host)[0]  # without slashes before it, of a single authority
         starts = sorted({first, *(at + 2 for at in _places(text, "//"))})
         userinfo, port = (text[slice(*spans.get(name, (0, 0)))] for name in ("userinfo", "port"))
         if userinfo and ":" not in userinfo and "." in port:  # user@password:host.org
             yield host
-    else:  # what was meant for an authority may be anywhere
+    else:  # the intended authority might be anywhere
         starts = sorted({spans.get("path", (0, 0))[0], *(at + 1 for at in known.ends)})
     done = 0
     for start in starts:
@@ -88,7 +88,7 @@ def passwords(text: str, components: Mapping[str, Span] | None = None) -> Iterat
 
 
 class _Marks:
-    """A text, and where the characters are that passwords begin and end with."""
+    """A text, and the places of the characters that passwords begin and end with."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -97,7 +97,7 @@ class _Marks:
         self._urls = list(_places(text, "://"))
 
     def _end(self, start: int) -> int:
-        """Where an authority ends that begins there."""
+        """The end of an authority that begins there."""
         at = bisect_left(self.ends, start)
         return self.ends[at] if at < len(self.ends) else len(self.text)
 
@@ -124,7 +124,7 @@ class _Marks:
         return (colon + 1, sign) if colon + 1 < sign else None
 
     def _last_sign(self, start: int, end: int, *, any_url: bool) -> int | None:
-        """Where the last "@" is after an authority: before the next URL, or else anywhere."""
+        """The last "@" after an authority: before the next URL, or else anywhere."""
         before = self.text[max(start - 2, 0) : start]
         if before not in ("//", ":/", "") and self.text[start : start + 1] != "\\":
             return None  # a segment of a path, or a name such as a:b/c@d
@@ -166,7 +166,7 @@ def masked(text: str, spans: Iterable[Span], at: int = 0) -> str:
 
 
 def without_passwords(text: str) -> str:
-    """A text of which nothing is known, with asterisks for what may be a password.
+    """A text without known components, with asterisks for possible passwords.
 
     >>> without_passwords("http://me:p/w@h/%")
     'http://me:***@h/%'
@@ -201,7 +201,7 @@ def discloses(sentence: str, secret: Collection[str]) -> bool:
 
 
 def _places(text: str, mark: str) -> Iterator[int]:
-    """Where a mark begins, places that overlap too."""
+    """The starts of a mark, also of overlapping ones."""
     at = text.find(mark)
     while at >= 0:
         yield at

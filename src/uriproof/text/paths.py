@@ -2,9 +2,9 @@ r"""Paths as texts: which lies below which, and how one is written from a folder
 
 Owns the comparison of paths by the rules of the system: on Windows ``C:\A`` and ``c:/a`` are one.
 Imports ``columns``. Invariant: nothing raises, on whichever drives the paths are;
-what is given back has slashes, and the letters that the path had.
+results have slashes, and the letters of the path.
 
-A tree may be a stranger's, and a link in it lead anywhere: all that writes asks ``link_out``.
+A tree might be hostile, and a link in it lead anywhere: everything that writes asks ``link_out``.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ _DEVICES = ("/dev/", "/proc/")
 
 
 def readable(path: str) -> str:
-    r"""A path as a text that any reader of UTF-8 takes; octets that are no UTF-8 as escapes.
+    r"""A path as a text that any reader of UTF-8 accepts; octets that are not UTF-8 as escapes.
 
     >>> print(readable("caf\udce9"))
     caf\xE9

@@ -1,6 +1,6 @@
 """Regular expressions that are compiled when they are first used.
 
-Owns ``lazy``. Imports the standard library alone. Invariant: an expression is compiled at most
+Owns ``lazy``. Imports only the standard library. Invariant: an expression is compiled at most
 once, and its methods are then called without a detour.
 
 >>> digits = lazy(r"[0-9]+")
@@ -23,7 +23,7 @@ _STEP = r"(?s)\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]?|\(|\)(?:(?:[*+?]|\{[0-9,]+\})\+)?
 def atomic(pattern: str) -> str:
     r"""An expression with atomic groups in place of possessive ones: the same matches.
 
-    Not for expressions with comments, which may hold brackets.
+    Not for expressions with comments, which might hold brackets.
 
     >>> atomic(r"(?:a|[)]b)*+c\)+(d){2,}+")
     '(?>(?:a|[)]b)*)c\\)+(?>(d){2,})'

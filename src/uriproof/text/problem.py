@@ -1,7 +1,7 @@
-"""A problem detail for HTTP: how every refusal of a request is written (RFC 9457 §3).
+"""A problem detail for HTTP: the form of every refusal of a request (RFC 9457 §3).
 
-Owns the members that all have. Imports the standard library alone. Invariant: nothing is in it but
-what it is given, so its size is bounded by who asks.
+Owns the common members. Imports only the standard library. Invariant: it holds only its
+arguments, so its size is bounded by the caller.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ _EACH = re.compile(rf"({_NAME})[ \t.]*+")
 
 
 class Problem(NamedTuple):
-    """What is wrong in a file: the line from 1, the key, and what to do."""
+    """A problem of a file: the line from 1, the key, and what to do."""
 
     line: int
     key: str
@@ -84,7 +84,7 @@ def parse(text: str) -> dict[str, Any]:
 def lines(text: str) -> dict[Key, int]:
     """The line, from 1, of each key and each table: the parser does not say them.
 
-    A guess at worst: what looks like a key in a text of several lines may count as one.
+    A guess at worst: a lookalike of a key in a text of several lines can count as one.
     Cost: O(n).
 
     >>> lines('a = 1\\n[[b]]\\n"c.d" = 2\\n')[("b", 0, "c.d")]
@@ -141,7 +141,7 @@ def named(key: Key) -> str:
 
 
 class Field(NamedTuple):
-    """A key that a table may have: the name of its field, its type, and whether it must be set."""
+    """A key of a table: the name of its field, its type, and whether it must be set."""
 
     name: str
     type: Any
@@ -157,7 +157,8 @@ class Reader:
     types and ``record`` for relations between fields. ``prefix`` leads to the table in the file.
     """
 
-    most, longest = MOST_ENTRIES, LONGEST_ENTRY
+    most: int = MOST_ENTRIES
+    longest: int = LONGEST_ENTRY
     listed = ""
 
     def __init__(self, text: str, prefix: Key = (), file: str = "") -> None:
@@ -168,7 +169,7 @@ class Reader:
 
     @cached_property
     def places(self) -> dict[Key, int]:
-        """The lines of all keys; only read where they are needed."""
+        """The lines of all keys; only read if they are needed."""
         return lines(self._text)
 
     def line_of(self, key: Key) -> int:
@@ -219,7 +220,7 @@ class Reader:
         return found
 
     def unknown(self, known: Mapping[str, Field], name: str, value: Any, key: Key) -> str:
-        """What is said of a key that no table of this kind has."""
+        """The message for a key that no table of this kind has."""
         from .names import did_you_mean
 
         hint = did_you_mean(name, known, 1, listed=self.listed)
@@ -276,18 +277,18 @@ class Reader:
         return {name: item for name, item in items if item is not None}
 
     def _short(self, text: str, key: Key) -> Any:
-        """A text, or None if it is too long, or wrong for what the key is about."""
+        """A text, or None if it is too long, or wrong for its key."""
         why = self.wrong(text, key)
         return text if not why else self.problem(key, why)
 
     def wrong(self, text: str, key: Key) -> str:
-        """What is wrong with a text, or a name in a table, at a key; empty if it is in order."""
+        """The problem of a text, or of a name in a table, at a key; empty if there is none."""
         too_long = len(text) > self.longest
         return f"a text of more than {self.longest:,} characters" if too_long else ""
 
 
 def _kinds(type_: Any) -> list[Any]:
-    """The types that a value may have, without None."""
+    """The types that a value can have, without None."""
     is_one = get_origin(type_) in (tuple, Mapping) or not get_args(type_)
     return [type_] if is_one else [a for a in get_args(type_) if a is not type(None)]
 

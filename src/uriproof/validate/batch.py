@@ -2,8 +2,8 @@
 
 Owns the loops over texts, and the limit on their length. Imports ``arguments`` and ``report``.
 Invariant: the verdicts are those of the matcher, in the order of the texts, and one text is held
-at a time; what the caller's iterable raises comes out as it is, after the verdicts on what it gave
-before.
+at a time; errors of the caller's iterable are raised unchanged, after the verdicts on its earlier
+texts.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from .words.catalogue import say
 
 
 def verdicts(match: Callable[[str], Any], texts: Iterable[str]) -> Iterator[bool]:
-    """One verdict per text; ``match`` gives something false for a text that it refuses.
+    """One verdict per text; ``match`` returns something false for a text that it rejects.
 
-    Errors: TypeError, for what is no text, when its turn comes.
+    Errors: TypeError, for a value that is not a text, when its turn comes.
     """
     for text in texts:
         if not isinstance(text, str):

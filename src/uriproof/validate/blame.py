@@ -2,8 +2,8 @@
 
 Owns the choice of the production that a text is read as, and its ways to be read: whole, element by
 element, between two delimiters, up to the first violation. Imports the productions and error
-recovery. Invariant: what is blamed is in text order and disjoint, and is something for every text
-that none of the productions accepts.
+recovery. Invariant: blamed ranges are in text order and disjoint, and there is at least one for
+every text that none of the productions accepts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def diagnose(productions: ComponentRule, text: str) -> tuple[str, list[Blame]]:
     """Choose the production to diagnose against: its name, and the blamed ranges. Cost: O(n).
 
     It is the one with the longest viable prefix. Of equals it is the first whose first blame is
-    content, not a delimiter: a path that starts with what is not allowed there is no
+    content, not a delimiter: a path that starts with an illegal character is not a
     path-absolute without its slash.
     """
     candidates: Sequence[Candidate] = productions.candidates
@@ -70,7 +70,7 @@ def _viable(candidate: Candidate, text: str) -> int:
 
 
 def _diagnose(candidate: Candidate, text: str) -> list[Blame]:
-    """What is to blame in a text that the production does not accept. Cost: O(n)."""
+    """The blamed ranges in a text that the production does not accept. Cost: O(n)."""
     # The commonest first; a match statement takes three times as long.
     if isinstance(candidate, ByCharacter):
         return _by_character(candidate, text)
@@ -99,7 +99,7 @@ def _by_element(listed: ByElement, text: str) -> list[Blame]:
             found += shifted(_diagnose(listed.element, element), at)
         at += len(element) + len(listed.separator)
     # A query is divided at its separators, whatever else could be meant (RFC 3986 §3.4
-    # leaves that to its grammar); in any other list one of them may be what is wrong.
+    # leaves that to its grammar); in any other list one of them might be wrong.
     if not listed.is_query and cost(found) > 1:
         whole = _by_character(listed.as_characters, text)
         if cost(whole) < cost(found):
@@ -119,10 +119,10 @@ def _bracketed(enclosed: Bracketed, text: str) -> list[Blame]:
         found.append(Blame(start, start, "missing", enclosed.path, words))
     elif not any(match(inner) for match in enclosed.matches):
         address = max((whole.reader() for whole in enclosed.inner), key=lambda r: r.viable(inner))
-        # Single characters only if it is closed, too.
+        # Single characters only if it is also closed.
         found += shifted(address.blame_address(inner, 2 if closed else 0), start)
     if not closed:
-        # Nothing is missing after what is blamed: that may be what was meant to be the end.
+        # Nothing is missing after a blamed character: that might be the intended end.
         if not found:
             at = len(text)
             found.append(Blame(at, at, "missing", enclosed.path, (f'"{enclosed.closing}"',)))
@@ -147,7 +147,7 @@ def _first_error_only(candidate: FirstErrorOnly, text: str) -> list[Blame]:
 
 
 def cost(blames: Iterable[Blame]) -> int:
-    """How many characters are blamed; what is missing counts as one."""
+    """The number of blamed characters; a missing part counts as one."""
     return sum([max(one.end - one.start, 1) for one in blames])
 
 

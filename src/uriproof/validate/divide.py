@@ -1,11 +1,11 @@
-"""Divide: where each component of a text is.
+"""Divide: the place of each component of a text.
 
 Owns the readings of a text. Imports the plans. Invariant: every text has a reading under every
 rule, whatever it holds.
 
-How it works. A grammar may name a dividing grammar (RFC 3986: its Appendix B, and section 3.2 for
-authority), which matches every text. It says where the components are; the plan of the rule says
-which the rule has, so that a reading is both, one after the other:
+How it works. A grammar can name a dividing grammar (RFC 3986: its Appendix B, and section 3.2 for
+authority), which matches every text. It finds the components; the plan of the rule says
+which ones the rule has, so that a reading is both, one after the other:
 
     http://a/b as URI     scheme 0-4, authority 7-8 (host 7-8), path 8-10
     //a/b as URI          authority and path; the scheme is absent at 0
@@ -26,9 +26,9 @@ from .productions import ComponentRule, Path
 
 
 class Piece(NamedTuple):
-    """A component of a text, where it starts and ends, and the productions that it may be.
+    """A component of a text: its start, its end, and its possible productions.
 
-    They are None where the rule has no such component; then the piece spans its delimiter, too.
+    They are None if the rule has no such component; then the piece includes its delimiter.
     """
 
     component: str
@@ -38,10 +38,10 @@ class Piece(NamedTuple):
 
 
 class Absent(NamedTuple):
-    """A component that the rule has and the text has not, and where it should stand.
+    """A component that the rule has and the text does not, and its proper place.
 
-    ``supply`` is a text that brings it about: the delimiter before it, or an example of it with
-    the delimiter after it; ``supplied`` says what that is.
+    ``supply`` is a text that adds it: the delimiter before it, or an example of it with
+    the delimiter after it; ``supplied`` describes that text.
     """
 
     at: int
@@ -98,7 +98,7 @@ def undivided(plan: Plan, text: str) -> Reading:
 
 
 def spans(plan: Plan, text: str) -> Spans:
-    """Where the components of a text are that the rule accepts. Cost: O(n)."""
+    """The places of the components of a text that the rule accepts. Cost: O(n)."""
     return next(divide(plan, text)).spans
 
 
@@ -131,9 +131,9 @@ def _reading(dividing: Dividing, spans: Spans, text: str, is_last: bool = False)
 
 
 def _without_empty(dividing: Dividing, layout: Layout, spans: Spans) -> Layout:
-    """The layout of a text without a component that is empty and need not be there.
+    """The layout of a text without an empty component that is optional.
 
-    Appendix B finds a path in every text; a rule that may have none has none here.
+    Appendix B finds a path in every text; a rule with an optional path has none here.
     """
     last = 0
     for name, (start, end) in spans.items():
@@ -146,7 +146,7 @@ def _without_empty(dividing: Dividing, layout: Layout, spans: Spans) -> Layout:
 
 
 def _after_mark(dividing: Dividing, spans: Spans, before: int, text: str) -> int:
-    """Where a delimiter after a scheme begins: what ends the scheme is the scheme's own."""
+    """The start of a delimiter after a scheme; the end of the scheme belongs to the scheme."""
     mark = dividing.mark
     if mark and mark <= spans.keys() and max(spans[n][1] for n in mark) == before:
         for end in range(before + 1, len(text)):
@@ -156,7 +156,7 @@ def _after_mark(dividing: Dividing, spans: Spans, before: int, text: str) -> int
 
 
 def absent(dividing: Dividing, slot: Slot, shape: Shape, spans: Spans, text: str) -> Absent:
-    """Where an absent component should stand: after what goes before it in the shape."""
+    """The proper place of an absent component: after its predecessor in the shape."""
     where = shape.parts.index(slot)
     place = 0
     for part in shape.parts[:where]:
@@ -184,9 +184,9 @@ def absent(dividing: Dividing, slot: Slot, shape: Shape, spans: Spans, text: str
 
 
 def supplied(plan: Plan, reading: Reading, text: str) -> Reading | None:
-    """The reading with an absent component's delimiter put in, if that brings it about.
+    """The reading with an absent component's delimiter inserted, if that adds the component.
 
-    In "http:example.com" what is missing is "//", not a host (RFC 9110 §4.2.1).
+    In "http:example.com" the missing part is "//", not a host (RFC 9110 §4.2.1).
     """
     gap = next((gap for gap in reading.absent if gap.supply), None)
     if gap is None or plan.dividing is None:

@@ -1,8 +1,8 @@
-"""Examine: which reading of a text is meant, and all that is to blame in it.
+"""Examine: the intended reading of a text, and all its blamed ranges.
 
-Owns the choice between readings. Imports what divides a text, and what blames a component.
-Invariant: nothing is to blame exactly when the rule's matcher accepts the text, and what is to
-blame is in text order and disjoint.
+Owns the choice between readings. Imports the division of a text, and the blame of a component.
+Invariant: nothing is blamed exactly when the rule's matcher accepts the text, and blamed
+ranges are in text order and disjoint.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class LocatedBlame:
 
 
 Examined: TypeAlias = tuple[Reading, list[LocatedBlame]]
-"""The reading of a text that is chosen, and what is to blame in it."""
+"""The chosen reading of a text, and its blamed ranges."""
 
 
 def examine(plan: Plan, text: str, valid: bool | None = None) -> Examined:
@@ -66,7 +66,7 @@ def components_of(plan: Plan, text: str) -> dict[str, Component]:
 
 
 def _choose(plan: Plan, text: str) -> Examined:
-    """The reading that a careful person would take, and what is to blame in it.
+    """The reading that a careful person would choose, and its blamed ranges.
 
     1. The first, if the component that only it has (a scheme) is valid: "a:b c".
     2. Else the one with the fewest blamed characters: "10:30:00" is a path.
@@ -151,7 +151,7 @@ def _component(plan: Plan, path: Path, piece: str) -> str:
 
 
 def _meant(productions: ComponentRule, text: str) -> str | None:
-    """The production that accepts a text; None where none does."""
+    """The production that accepts a text; None if there is none."""
     for match, production, alternatives in productions.ways:
         if match(text):
             # Of a choice, such as host, its alternative (RFC 3986 §3.2.2: first match wins).
@@ -172,7 +172,7 @@ def _cost(placed: list[LocatedBlame]) -> int:
 
 
 def _disjoint(placed: list[LocatedBlame]) -> bool:
-    """True when what is blamed is in text order, and nothing is blamed twice."""
+    """True when the blamed ranges are in text order, and disjoint."""
     end = 0
     for one in placed:
         if one.blame.start < end:

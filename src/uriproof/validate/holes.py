@@ -1,4 +1,4 @@
-"""Texts with holes that a template will fill: what is wrong whatever fills them.
+"""Texts with holes that a template will fill: the violations with any filling.
 
 Owns the reading of a hole as any text at all. Imports the automata and the reports. Invariant: a
 text has no violation if some filling is valid, and no character inside a hole is ever blamed.
@@ -17,11 +17,11 @@ from .report import make_report
 
 Span = tuple[int, int]
 Step = tuple[int, int]
-"""The state before, and the class of what was read to come from there; ``NOTHING`` if nothing."""
+"""The state before, and the class of the character read from there; ``NOTHING`` if none."""
 
 NOTHING = -1
 MAX_KNOWN = 256
-"""Sets of states for which it is remembered where a hole leads. URLs share a few, such as the one
+"""Sets of states for which the targets of a hole are remembered. URLs share a few, such as the one
 after "//"; each takes milliseconds to find and tens of kilobytes; hostile texts make many."""
 
 Layer = dict[int, Step]
@@ -33,7 +33,7 @@ def check_holes(
     rule: str,
     holes: Sequence[Span],
 ) -> tuple[Violation, ...]:
-    """What no filling of the holes can fix; holes are spans of code points, in text order.
+    """The violations that no filling of the holes can fix; holes are spans in text order.
 
     The offsets of the violations are those of ``text``. Cost: O(n) times the states of the rule.
 
@@ -65,7 +65,7 @@ def check_holes(
 
 @per_grammar
 def _known(grammar: Compiled, rule: str) -> dict[tuple[int, ...], Layer]:
-    """Where holes lead in the texts of a rule, as far as that is known."""
+    """The known targets of holes in the texts of a rule."""
     del grammar, rule
     return {}
 
@@ -73,7 +73,7 @@ def _known(grammar: Compiled, rule: str) -> dict[tuple[int, ...], Layer]:
 def _moved(
     violation: Violation, places: list[int], text: str, holes: Sequence[Span]
 ) -> Violation | None:
-    """The violation in the text with its holes; None where it is in a hole, or at its edge."""
+    """The violation in the text with its holes; None if it is in a hole, or at its edge."""
     start, end = violation.start, violation.end
     if start == end:
         at = places[start]
@@ -85,7 +85,7 @@ def _moved(
     while end > start and places[end - 1] < 0:
         end -= 1
     if start == end or places[end - 1] - places[start] != end - 1 - start:
-        return None  # nothing of it is outside the holes, or a hole is in its midst
+        return None  # no part of it is outside the holes, or a hole is inside it
     first, last = places[start], places[end - 1] + 1
     fix = violation.fix
     whole = (start, end) == (violation.start, violation.end)
@@ -99,10 +99,10 @@ def fillings(
     holes: Sequence[Span],
     known: dict[tuple[int, ...], Layer],
 ) -> tuple[str, ...]:
-    """A shortest text for each hole that leads furthest; with them all is accepted, if it can be.
+    """A shortest text for each hole that leads furthest; with them all is accepted, if possible.
 
-    A character that nothing valid could have there, whatever fills the holes, is passed over.
-    ``known`` keeps where holes lead from one text of the rule to the next.
+    A character that no valid text could have there, whatever fills the holes, is skipped.
+    ``known`` keeps the targets of holes from one text of the rule to the next.
     """
     rows, alphabet = automaton.rows, automaton.alphabet
     layers: list[tuple[bool, Layer]] = []  # each with whether it is that of a hole

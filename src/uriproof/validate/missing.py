@@ -1,8 +1,8 @@
-"""What is missing before a character, or at the end, and what that is in ABNF.
+"""The part missing before a character, or at the end, and its ABNF.
 
-Owns the search for the least that a text lacks. Imports the sets of states. Invariant: what is
-put in leads to a state that goes on; more than one character is put in only where the grammar
-demands just these.
+Owns the search for the shortest insertion. Imports the sets of states. Invariant: an
+insertion leads to a state that continues; it has more than one character only if the grammar
+demands exactly these.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from .states import Insertion, Node, Run, States, Words, reach
 
 
 class Missing(States):
-    """Sets of states, and what could be put in before they go on."""
+    """Sets of states, and the possible insertions before them."""
 
     def _try_insertion(
         self, node: Node, classes: list[int], at: int, ahead: Run
     ) -> tuple[Insertion, Run] | None:
-        """What is missing before a character, if putting it in gets further than blaming that.
+        """The part missing before a character, if inserting it gets further than blaming that.
 
-        Where both get as far, what is after the next blamed character decides; at the beginning
-        one is missing, if the grammar quotes it or what follows it.
+        If both get equally far, the text after the next blamed character decides; at the beginning
+        a part is missing if the grammar quotes it or its successor.
         """
         end = len(classes)
         furthest = reach(ahead, end)
-        # Nothing is gained where blaming the character already leads to the end; at the beginning
-        # a quoted word can still be what was left out. A loop takes any number of its characters,
+        # Nothing is gained if blaming the character already leads to the end; at the beginning
+        # a quoted word can still be the omission. A loop takes any number of its characters,
         # so that none of them is ever "missing" in it (contract: exact).
         if (furthest > end and at > 0) or self._looping(node):
             return None
@@ -49,20 +49,20 @@ class Missing(States):
         return None
 
     def _after_next(self, run: Run, classes: list[int]) -> int:
-        """How far reading gets if the next character that cannot stand is passed over, too."""
+        """How far reading gets if the next illegal character is also skipped."""
         on = self._run(self._widened(run.node), classes, run.at + 1)
         return reach(on, len(classes))
 
     def _insertion(self, node: Node, class_: int) -> Insertion | None:
-        """The least that could stand before a character so that it can be read."""
+        """The shortest insertion before a character so that it can be read."""
         if class_ not in node.insertions:
             node.insertions[class_] = self._find_insertion(node, class_)
         return node.insertions[class_]
 
     def _find_insertion(self, node: Node, class_: int) -> Insertion | None:
-        """Breadth first over what could be put in, one character more at a time.
+        """Breadth first over possible insertions, one character more at a time.
 
-        More than one character is put in only if they are what the grammar demands there, and if
+        More than one character is inserted only if the grammar demands exactly these, and if
         it quotes them, or the character before which they are missing: otherwise anything could
         be meant.
         """
@@ -104,7 +104,7 @@ class Missing(States):
         return None
 
     def _insert(self, node: Node, landed: list[_Step], class_: int, length: int) -> Insertion:
-        """The words for what is missing: of one character all that it could be, else the whole."""
+        """The words for the missing part: for one character all alternatives, else the whole."""
         rows = self._trace.automaton.rows
         target = self._node(frozenset(rows[step.state][class_] for step in landed))
         items = landed[0].items()
@@ -117,7 +117,7 @@ class Missing(States):
         )
         first = items[0]
         chosen = [first]
-        # Of a single character every alternative is named; of several, alternatives at each place
+        # For a single character every alternative is named; for several, alternatives at each place
         # would be a product of words that no sentence can hold: the first way stands for all.
         if length == 1:
             chosen = [*(step.items()[0] for step in landed), *self._escapes(node)]
@@ -129,14 +129,14 @@ class Missing(States):
         )
 
     def _within(self, step: _Step, class_: int) -> bool:
-        """True when a character goes on in the quoted text that was put in before it."""
+        """True when a character continues the quoted text that was inserted before it."""
         return any(
             class_ in i.classes and i.inside and step.item is not None and i.word == step.item.word
             for i in self._trace.items[step.state]
         )
 
     def _lacking(self, node: Node) -> tuple[Words, Words, str]:
-        """What is missing at the end, a shortest way to something valid: path, words, ABNF."""
+        """The part missing at the end, a shortest way to a valid text: path, words, ABNF."""
         distances = self._trace.distances
         # A shortest way: whatever else could follow, no less than this is enough.
         least = min(distances[s] for s in node.states)
@@ -147,7 +147,7 @@ class Missing(States):
         path, words = _absent_elements(items[0], [*items, *self._escapes(node)])
         absent = " / ".join(words)
         # With one word the whole way is spelled ("::" alone would not complete "1:2"); a choice of
-        # words has a way each, and is named as the choice.
+        # words has a way for each, and is named as the choice.
         if len(words) == 1:
             absent = _sequence(self._to_the_end(states[0], items[0]), path)
             if items[0].inside:
@@ -202,9 +202,9 @@ class _Step(NamedTuple):
 
 
 def _sequence(items: list[Item], path: Words) -> str:
-    """The elements that a run of characters makes up, as ABNF: 2DIGIT, or ``"=" value``.
+    """The elements of a run of characters, as ABNF: 2DIGIT, or ``"=" value``.
 
-    They are those of the last production of ``path``, or of one above it where that ends.
+    They are those of the last production of ``path``, or of one above it if that ends.
     """
     while any(i.path[: len(path)] != path for i in items):
         path = path[:-1]
@@ -222,6 +222,6 @@ def _sequence(items: list[Item], path: Words) -> str:
 
 
 def _absent_elements(first: Item, items: list[Item]) -> tuple[Words, Words]:
-    """The production that lacks something, and what it lacks."""
+    """The production that is incomplete, and its missing part."""
     words = dict.fromkeys(i.word for i in items if i.path == first.path)
     return first.path, tuple(words)

@@ -16,7 +16,7 @@ def escapes() -> tuple[str, ...]:
 
 
 def percent_encoded(text: str, encoding: str = "utf-8") -> str:
-    """All of a text, as octets. Errors: UnicodeError, for what has no octets in the encoding.
+    """All of a text, as octets. Errors: UnicodeError, if the encoding lacks a character.
 
     >>> percent_encoded("é/"), percent_encoded("é", "latin-1")
     ('%C3%A9%2F', '%E9')

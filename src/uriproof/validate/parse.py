@@ -36,9 +36,9 @@ def parse(grammar: Compiled, text: str, rule: str, query: Compiled | None = None
 
 
 def parse_if_valid(grammar: Compiled, text: str, rule: str) -> Tree[Any] | None:
-    """The tree of a text, None where the rule does not derive it; for a rule that is not regular.
+    """The tree of a text, None if the rule does not derive it; for a rule that is not regular.
 
-    What tells whether it does is most of what a tree costs: the text is read once.
+    The verdict costs most of what a tree costs: the text is read once.
     """
     if _parser(grammar, rule) is not None:
         return _tree(grammar, text, rule) if grammar.accepts(rule, text) else None
@@ -52,8 +52,8 @@ def parse_if_valid(grammar: Compiled, text: str, rule: str) -> Tree[Any] | None:
 def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Tree[Any]:
     """The tree of a text.
 
-    The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) where that is
-    enough: O(n), and else what the recognizer reads. Errors: GrammarLimit, for a
+    The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) if that
+    suffices: O(n), and else the recognizer. Errors: GrammarLimit, for a
     text with too many readings.
     """
     from lark import Tree
@@ -80,7 +80,7 @@ def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Tree[Any]:
 
 @per_grammar
 def _parser(grammar: Compiled, rule: str) -> Lark | None:
-    """The parser of a rule, or None where the grammar is ambiguous to LALR(1)."""
+    """The parser of a rule, or None if the grammar is ambiguous to LALR(1)."""
     from lark import Tree
     from lark.exceptions import LarkError
 

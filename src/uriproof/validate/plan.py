@@ -1,9 +1,9 @@
 """The plan of a rule: everything about it that does not depend on the text.
 
 Computed once, then cached. Owns how the texts of a rule are divided. Imports the productions and
-the grammars. Invariant: a plan is a fact of its grammar and rule, the same whichever thread makes
-it; what is worked out later, for the first text that needs it, is finished before it is kept, and
-never changed.
+the grammars. Invariant: a plan is a fact of its grammar and rule, the same in any thread;
+facts computed later, for the first text that needs them, are finished before they are stored,
+and never changed.
 
 A ``Plan`` has the ``Dividing`` of a compound rule, which has a ``Layout`` for each set of names
 that is found in a text: the ``ComponentRule`` of each component. The shapes of a rule are all its
@@ -99,7 +99,7 @@ def plan_of(grammar: Compiled, rule: str) -> Plan:
 
 
 class Division:
-    """A dividing rule: where it finds each of its names in a text."""
+    """A dividing rule: the place of each of its names in a text."""
 
     __slots__ = ("_match", "inner", "names", "rule")
 
@@ -112,7 +112,7 @@ class Division:
         }
 
     def spans(self, text: str, start: int = 0, end: int = maxsize) -> Spans:
-        """The names found between two offsets, in text order; none where the rule does not match.
+        """The names found between two offsets, in text order; none if the rule does not match.
 
         Cost: O(n).
         """
@@ -162,8 +162,8 @@ class Dividing:
         self.mark: frozenset[str] = self._mark(self.divisions[0])
         self._shapes = tuple(self._spell(s, rule) for s in found)
         *others, last = self.divisions
-        # A dividing rule is left out where it finds a component that the rule never has, and the
-        # last where it misses one that the rule always has.
+        # A dividing rule is left out if it finds a component that the rule never has, and the
+        # last if it misses one that the rule always has.
         kept = [d for d in others if any(self._mark(d) <= s.names for s in self._shapes)]
         is_last = [all(self._mark(d) <= s.names for s in self._shapes) for d in kept]
         self.tried: tuple[tuple[Division, bool], ...] = tuple(
@@ -180,10 +180,10 @@ class Dividing:
         return frozenset(division.names) - frozenset(self.divisions[-1].names)
 
     def _spell(self, shape: Shape, rule: str) -> Shape:
-        """The shape, with the components that stand in its first text taken out of that text.
+        """The shape, with the components in its first text taken out of that text.
 
-        "http://" is a scheme, ":" and "//" to the dividing grammar: it divides this text, too,
-        and what only its first rule finds is there as soon as the text is long enough.
+        "http://" is a scheme, ":" and "//" to the dividing grammar: it also divides this text,
+        and the parts that only its first rule finds are there as soon as the text is long enough.
         """
         first = shape.parts[0] if shape.parts else ""
         if not isinstance(first, str) or len(self.divisions) == 1:
@@ -206,7 +206,7 @@ class Dividing:
         return made
 
     def _layout(self, named: frozenset[str]) -> Layout:
-        """The shapes that differ least from what was found."""
+        """The shapes that differ least from the found components."""
         differing = {s: len(s.names & self._known ^ named) for s in self._shapes}
         nearest = min(self._shapes, key=lambda s: differing[s])
         chosen = [s for s in self._shapes if s.names & self._known == nearest.names & self._known]
@@ -219,7 +219,7 @@ class Dividing:
             name: ComponentRule(self.grammar, name, found) for name, found in slots.items()
         }
         divided = {n: inner for d in self.divisions for n, inner in d.inner.items()}
-        # A rule may have the parts of an authority under another name, or under none.
+        # A rule can have the parts of an authority under another name, or under none.
         known = {n for n, d in divided.items() if not nearest.names.isdisjoint(d.names)}
         reachable = nearest.names | known
         exact = [{slot.component for slot in s.slots} for s in self._shapes]
@@ -235,7 +235,7 @@ class Dividing:
 def _fitting(divisions: dict[str, Division], found: tuple[Shape, ...]) -> tuple[Division, ...]:
     """The rules that divide a text of these shapes: by the components that they have.
 
-    What has a host and no path is divided as an authority is, whatever its name (RFC 3987:
+    A text with a host and no path is divided like an authority, whatever its name (RFC 3987:
     iauthority, RFC 2396: hostport).
     """
     components = {slot.component for shape in found for slot in shape.slots}

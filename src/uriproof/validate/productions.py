@@ -1,8 +1,8 @@
-"""The productions that a component can be, and how to diagnose a text that matches none of them.
+"""The possible productions of a component, and how to diagnose a text that matches none of them.
 
 Owns the ways to read a component: character by character, element by element, between two
 delimiters, or up to the first violation. Imports the engine of blame and the grammars. Invariant:
-made once for a place in a rule, and never changed but by what it remembers.
+made once for a place in a rule, and never changed except for remembered results.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ Matcher: TypeAlias = Callable[[str], Any]
 
 
 class ComponentRule:
-    """The productions that one component of a rule may be; the first that accepts is meant.
+    """The possible productions of one component of a rule; the first that accepts is meant.
 
-    ``ways`` has for each what accepts it, its name, and the alternatives that it is a choice of;
-    ``accepts`` gives something true for a text that one of them accepts.
+    ``ways`` has for each its acceptor, its name, and the alternatives that it is a choice of;
+    ``accepts`` returns something true for a text that one of them accepts.
     """
 
     def __init__(self, grammar: Compiled, component: str, slots: Iterable[Slot]) -> None:
@@ -95,7 +95,7 @@ def _loops(grammar: Compiled) -> dict[str, int]:
     return loop_rules(grammar.model)
 
 
-# The candidates: a production that a text may be read as, to which ``path`` leads from the rule.
+# The candidates: a production to read a text as, to which ``path`` leads from the rule.
 
 
 class ByCharacter:
@@ -114,7 +114,7 @@ class ByCharacter:
         """The engine that reads it; rebuilt when its cache exceeds ``MAX_NODES``."""
         reader = self._reader
         if reader is None or len(reader.nodes) > MAX_NODES:
-            # Other threads may go on with the one that this one takes the place of.
+            # Other threads might continue with the one that this one replaces.
             grammar = self.grammar
             loops = _loops(grammar)
             trace = grammar.trace(self.path[-1])
@@ -141,7 +141,8 @@ class ByElement:
         self, grammar: Compiled, path: Path, component: str, division: tuple[str, str]
     ) -> None:
         self.path: Path = path
-        element, self.separator = division
+        element, separator = division
+        self.separator: str = separator
         self.match: Callable[[str], Any] = grammar.matcher(element)
         self.element: Candidate = _candidate(grammar, (*path, element), component)
         self.as_characters: ByCharacter = ByCharacter(
@@ -153,7 +154,7 @@ class ByElement:
 class Bracketed:
     """Read between two delimiters, up to the last closing one (RFC 3986: IP-literal).
 
-    ``after`` is where something can follow it, and what.
+    ``after`` is the place after it, and the possible continuations.
     """
 
     __slots__ = ("after", "as_characters", "closing", "inner", "matches", "opening", "path")
@@ -162,7 +163,9 @@ class Bracketed:
         self, grammar: Compiled, path: Path, around: tuple[str, tuple[Path, ...], str]
     ) -> None:
         self.path: Path = path
-        self.opening, inner, self.closing = around
+        opening, inner, closing = around
+        self.opening: str = opening
+        self.closing: str = closing
         self.inner: list[ByCharacter] = [
             ByCharacter(grammar, (*path[:-1], *p), False) for p in inner
         ]
@@ -197,9 +200,9 @@ def _candidate(grammar: Compiled, path: Path, component: str) -> Candidate:
 
 
 def _following(grammar: Compiled, path: Path) -> tuple[Path, Path]:
-    """What can follow the last production of a path: in which rule, and the texts it begins with.
+    """The continuations of the last production of a path: their rule, and their first texts.
 
-    RFC 3986: after an IP-literal comes ":" in authority. The path as it is, where nothing can.
+    RFC 3986: after an IP-literal comes ":" in authority. The same path, if there are none.
     """
     for size in range(len(path) - 1, 0, -1):
         texts = {

@@ -1,19 +1,19 @@
 """Error recovery: which characters of a text one production does not allow.
 
-Owns error recovery: how reading goes on after a character that is not allowed where it stands.
+Owns error recovery: how reading continues after a character that is not allowed in its place.
 Imports the traces. Invariant: reading starts anew at most a bounded number of times per character,
-so that blaming is linear; what is made here is never changed once another thread can see it.
+so that blaming is linear; an object is never changed once another thread can see it.
 
 How it works. The automaton is run over the text; a ``Node`` is the set of its states that the
-text so far can have led to. Where no state goes on, the character is blamed, and then the set is
+text so far can have led to. If no state continues, the character is blamed, and then the set is
 widened to all states that could be meant:
 
     2024-1x as year "-" 2DIGIT        the x is not allowed after the digit
     2024-1                            as if the x were not there: still one digit to come
     2024-1?                           as if a legal character stood in its place: complete
 
-All of them are kept, and those that fail first are dropped by themselves, for a set only loses
-states; so what is left always is the way that gets furthest. Where putting in what is missing gets
+All of them are kept, and those that fail first drop out by themselves, because a set only loses
+states; so the rest is always the way that gets furthest. If inserting the missing part gets
 further still (``24-01`` lacks two digits before its ``-``), a violation of no width says so. In a
 loop over characters, such as a query, nothing is ever missing: there the blamed characters are
 exactly those that the loop does not admit.
@@ -33,9 +33,9 @@ from .states import UNKNOWN, Insertion, Node, Passed, Run, Words, reach
 
 
 class Blame:
-    """One blamed range: the production's path, from the traced rule, and what could stand there.
+    """One blamed range: the production's path, from the traced rule, and the expected elements.
 
-    ``fixes`` holds, per character, what to put in its place, where that is safe and allowed.
+    ``fixes`` holds the replacement of each character, if that is safe and allowed.
     ``absent`` is all that is missing, as ABNF.
     """
 
@@ -103,7 +103,7 @@ class Reader(Missing):
         end = len(classes)
         found: list[Blame] = []
         run = self._run(self._start, classes, 0)
-        plain = run.node  # where reading is if blamed characters are only left out
+        plain = run.node  # the position if blamed characters are only skipped
         while run.at < end or not run.node.accepting:
             node, at = run.node, run.at
             if node.escaping and run.entered >= 0:
@@ -148,10 +148,10 @@ class Reader(Missing):
         return Blame(start, end, "illegal", path, expected, fixes)
 
     def blame_address(self, text: str, most: int) -> list[Blame]:
-        """What is to blame in an address, where one wrong character makes the rest hard to judge.
+        """The blame of an address, in which one wrong character makes the rest hard to judge.
 
-        One character, or up to ``most``, if all else is right then; part of a quoted text that is
-        missing, if all else is right; else all from the first blamed character to the end.
+        One character, or up to ``most``, if the rest is then right; part of a quoted text that is
+        missing, if the rest is right; else all from the first blamed character to the end.
         Cost: O(n).
         """
         classes = self._trace.automaton.alphabet.encode(text)
@@ -185,12 +185,12 @@ class Reader(Missing):
     # Escapes and fixes
 
     def _bad_escape(self, run: Run, classes: list[int], text: str) -> tuple[Blame, Run]:
-        """The blame of an escape sequence that is not whole, and where reading goes on.
+        """The blame of an incomplete escape sequence, and where reading continues.
 
-        This is the one exception to "the first character that nothing valid could have there": a
-        percent sign without two hexadecimal digits is blamed itself, and reading goes on right
-        after it, as if it began a sequence that is whole; with the digits that it has, if only
-        that gets on.
+        This is the one exception to "the first character that no valid text could have there": a
+        percent sign without two hexadecimal digits is blamed itself, and reading continues right
+        after it, as if it began a complete sequence; with the digits that it has, if only
+        that continues.
         """
         at, before = run.entered, run.before
         known = before.past.get(classes[at])
@@ -225,7 +225,7 @@ class Reader(Missing):
         return self._node(frozenset(done)), path
 
     def _passed(self, node: Node, char: str) -> Passed:
-        """What becomes of a character that is not allowed where it stands, and of the reading."""
+        """The treatment of a character that is not allowed in its place, and of the reading."""
         known = node.passed.get(char)
         if known is None:
             fix = encoded_character(char) if self._encode else None
@@ -245,7 +245,7 @@ class Reader(Missing):
     def _same_again(
         self, node: Node, classes: list[int], at: int, text: str, passed: Passed
     ) -> int:
-        """Where a loop stops meeting what it does not admit, and what is fixed alike."""
+        """The end of a run of illegal characters in a loop, and their common fix."""
         stop, end = at + 1, len(classes)
         while stop < end:
             target = node.row[classes[stop]]

@@ -1,8 +1,8 @@
 """Sets of DFA states, and the grammar elements that could come next in them.
 
-Owns sets of states of a trace's automaton, which are made as texts need them. Imports the traces.
-Invariant: what is remembered of a set is the same whichever thread works it out, and is never
-changed once another thread can see it.
+Owns sets of states of a trace's automaton, which are made on demand. Imports the traces.
+Invariant: the facts about a set are the same in any thread, and are never
+changed once another thread can see them.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Words: TypeAlias = tuple[str, ...]
 
 
 class Node:
-    """A set of states; ``row`` leads on by character class: to a node, to None, or not known yet.
+    """A set of states; ``row`` has a node or None for each character class, or is not known yet.
 
-    What is remembered here is the same whichever thread works it out.
+    The facts about it are the same in any thread.
     """
 
     __slots__ = (
@@ -58,11 +58,11 @@ class Node:
 
 
 UNKNOWN: Node = object.__new__(Node)
-"""Where a row leads that has not been worked out yet."""
+"""The placeholder of an unknown target."""
 
 
 class Run(NamedTuple):
-    """Where a run ended, and where the last escape sequence began that it entered (-1: none)."""
+    """The end of a run, and the start of the last escape sequence that it entered (-1: none)."""
 
     node: Node
     at: int
@@ -71,10 +71,10 @@ class Run(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """How a character that is not allowed where it stands is passed over.
+    """How a character that is not allowed in its place is skipped.
 
-    ``fix`` is what may be put in its place, ``beyond`` the node after it; ``same`` is true in a
-    loop that goes on as if the character were not there.
+    ``fix`` is its possible replacement, ``beyond`` the node after it; ``same`` is true in a
+    loop that continues as if the character were not there.
     """
 
     fix: str | None
@@ -83,25 +83,25 @@ class Passed(NamedTuple):
 
 
 class Insertion(NamedTuple):
-    """What could be missing before a character: the node after that character, and the words."""
+    """The possible omission before a character: the node after that character, and the words."""
 
     node: Node
     path: Words
     expected: Words
     absent: str
     quoted: bool
-    """True where one character is missing, and it or the one after it is quoted."""
+    """True if one character is missing, and it or the one after it is quoted."""
     several: bool
-    """True where several characters are missing that the grammar demands."""
+    """True if several characters are missing that the grammar demands."""
     inside_literal: bool
-    """True where part of a quoted text is missing."""
+    """True if part of a quoted text is missing."""
 
 
 class States:
     """The sets of states of one production.
 
     ``path`` leads to the production, and all paths of its blames start with it. ``loops`` are the
-    rules that repeat characters, with how often at least; below ``leaves`` no rule is named.
+    rules that repeat characters, with their minimum counts; below ``leaves`` no rule is named.
     """
 
     def __init__(
@@ -118,12 +118,12 @@ class States:
     def _node(self, states: frozenset[int]) -> Node:
         node = self.nodes.get(states)
         if node is None:
-            # One of two threads wins, and both go on with the same node.
+            # One of two threads wins, and both continue with the same node.
             node = self.nodes.setdefault(states, Node(states, self._trace))
         return node
 
     def _step(self, node: Node, class_: int) -> Node | None:
-        """The node after one more character; None if no state goes on."""
+        """The node after one more character; None if no state continues."""
         target = node.row[class_]
         if target is UNKNOWN:
             rows = self._trace.automaton.rows
@@ -132,7 +132,7 @@ class States:
         return target
 
     def _run(self, node: Node, classes: list[int], start: int) -> Run:
-        """Read on until a character is not allowed where it stands, or to the end."""
+        """Read until a character is not allowed in its place, or to the end."""
         before, entered = node, -1
         row = node.row
         for at in range(start, len(classes)):
@@ -152,7 +152,7 @@ class States:
         return Run(node, len(classes), before, entered)
 
     def _enters(self, node: Node, class_: int) -> bool:
-        """True when the character itself begins an escape sequence, rather than goes on in one."""
+        """True when the character itself begins an escape sequence, rather than continues one."""
         trace = self._trace
         return any(
             trace.automaton.rows[s][class_] != DEAD for s in node.states if not trace.escaping[s]
@@ -167,7 +167,7 @@ class States:
         return node.after
 
     def _looping(self, node: Node) -> bool:
-        """True in a loop over characters, where nothing is missing but at its beginning."""
+        """True in a loop over characters, in which nothing is missing except at its beginning."""
         if node.looping is None:
             items = self._items(node)
             first = items[0] if items else None
@@ -177,21 +177,21 @@ class States:
         return node.looping
 
     def _closed(self, node: Node) -> bool:
-        """True in a loop that nothing follows: any legal character leads back to where it is."""
+        """True in a loop that nothing follows: any legal character leads back to it."""
         if node.closed is None:
             beyond = self._widened(node).states - node.states
             node.closed = all(self._trace.escaping[state] for state in beyond)
         return node.closed
 
     def _items(self, node: Node) -> list[Item]:
-        """What could stand next; inside an escape only where there is nothing else."""
+        """The possible next items; inside an escape only if there are no others."""
         found = [i for s in sorted(node.states) for i in self._trace.items[s]]
         return [i for i in found if not i.escaping] or found
 
     def _describe(self, node: Node) -> tuple[Words, Words]:
-        """The production that was being read, and the elements of it that could stand next.
+        """The production that was being read, and its possible next elements.
 
-        Where a production has only been entered, and another could have been as well, it is the
+        If a production has only been entered, and another could have been as well, it is the
         one that has both.
         """
         if node.described is None:

@@ -1,9 +1,9 @@
 """Two productions side by side: whether they accept the same texts, and if not, which they do not.
 
 Owns the comparison of languages. Imports the automata, the recognizer and the order of characters.
-Invariant: of two automata everything is decided exactly, from both run in step; a witness is a
-shortest text of its kind, and of those the most readable one. Where no automaton decides, texts are
-looked at up to a bound, and what was not found is said not to exist only where every text was.
+Invariant: two automata are compared exactly, by running both in step; a witness is a
+shortest text of its kind, and of those the most readable one. If no automaton decides, texts are
+tried up to a bound, and a text is said not to exist only if all texts were tried.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DRAWN = 500
 """Longer random texts of either side to try."""
 
 PATTERN = "re:"
-"""What a side begins with that is a pattern."""
+"""The prefix of a side that is a pattern."""
 
 _LONGEST = 60
 
@@ -52,7 +52,7 @@ class Comparison(HasVerdict):
     ``relation`` is that of A to B: ``equal``; ``contained``, A's texts are B's, and B has more;
     ``contains``, the other way round; ``overlapping``, both have texts of their own and some in
     common; ``disjoint``, none in common. ``only_a``, ``only_b`` and ``both`` are shortest texts
-    that only A, only B, and both accept; None where there is none at all.
+    that only A, only B, and both accept; None if there is none.
     """
 
     _verdict = "equal"
@@ -71,7 +71,7 @@ class Witness:
     """A text that one side accepts and the other does not.
 
     ``stops`` is the offset, in code points, of the first character that the other side cannot
-    take; the length of the text where it takes all of it, and wants more.
+    read; the length of the text if it reads all of it, and needs more.
     """
 
     text: str
@@ -89,9 +89,9 @@ class Count:
 
 
 def compare(a: Automaton, b: Automaton) -> Comparison:
-    """How what ``a`` accepts stands to what ``b`` accepts.
+    """The relation of the texts that ``a`` accepts to those that ``b`` accepts.
 
-    The automata may have different alphabets. Errors: GrammarLimit. Cost: O(pairs of states that
+    The automata can have different alphabets. Errors: GrammarLimit. Cost: O(pairs of states that
     are reached, at most ``MAX_COMPARED_PAIRS``, times classes).
 
     >>> from uriproof.grammar.registry import load
@@ -111,7 +111,7 @@ def compare(a: Automaton, b: Automaton) -> Comparison:
 
 
 def relation_of(only_a: str | None, only_b: str | None, both: str | None) -> Relation:
-    """How A stands to B, from the texts of each kind: None where there are none."""
+    """The relation of A to B, from the texts of each kind: None if there are none."""
     if only_a is None:
         return "equal" if only_b is None else "contained"
     if only_b is None:
@@ -122,9 +122,9 @@ def relation_of(only_a: str | None, only_b: str | None, both: str | None) -> Rel
 def kinds(a: Automaton, b: Automaton, most: int) -> tuple[Witness, ...]:
     """Up to ``most`` texts that ``a`` accepts and ``b`` does not, no two refused alike.
 
-    Texts are refused alike when ``b`` stops in the same state while ``a`` goes on in the same
-    state, over a character that ``b`` takes elsewhere or over one that it never takes. Of each
-    kind a shortest text is given; the shortest kinds come first.
+    Two rejections are of one kind if ``b`` stops in the same state while ``a`` continues in the
+    same state, over a character that ``b`` reads elsewhere or over one that it never reads. For
+    each kind there is a shortest text; the shortest kinds come first.
 
     Errors: GrammarLimit. Cost: as ``compare``, and O(length) for each kind.
 
@@ -225,7 +225,7 @@ def _best_characters(alphabet: Alphabet) -> list[str]:
     return [sample(ranges) if (ranges := alphabet.ranges(c)) else "" for c in range(alphabet.size)]
 
 
-# Where no automaton decides
+# Without an automaton
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,12 +260,12 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What was found out about A and B by looking at texts.
+    """The results for A and B of trying texts.
 
     ``only_a``, ``only_b`` and ``both`` are as in a ``Comparison``, but None means only that no
     such text was found: among all texts of up to ``length`` code points, and ``drawn`` longer
-    ones. ``relation`` is None where that does not settle it; with ``every`` it does. With ``same``
-    the rules are word for word the same, and no text was looked at.
+    ones. ``relation`` is None if that does not settle it; with ``every`` it does. With ``same``
+    the rules are identical word for word, and no text was tried.
     """
 
     relation: Relation | None
@@ -283,7 +283,7 @@ class Search:
 
 
 def language(compiled: Compiled, rule: str) -> Language:
-    """What a rule accepts, by its automaton if there is one."""
+    """The language of a rule, by its automaton if there is one."""
     name = f"{compiled.name}:{rule}"
     try:
         return Language(name, compiled.automaton(rule), compiled, rule)
@@ -292,7 +292,7 @@ def language(compiled: Compiled, rule: str) -> Language:
 
 
 def pattern(named: str) -> Language:
-    """What ``re:PATTERN`` matches. Errors: BadPattern, GrammarLimit."""
+    """The language of ``re:PATTERN``. Errors: BadPattern, GrammarLimit."""
     from .read_pattern import read_pattern
 
     return Language(named, read_pattern(named.removeprefix(PATTERN)))
@@ -336,8 +336,8 @@ class _Automaton:
 def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Search:
     """Look for shortest texts that only A, only B and both accept.
 
-    All texts are looked at, the shortest first, as far as ``most`` beginnings of them go, where
-    those that can only go on alike count once; then ``DRAWN`` longer texts of either side. Errors:
+    All texts are tried, the shortest first, up to ``most`` beginnings of them, of which those with
+    the same continuations count once; then ``DRAWN`` longer texts of either side. Errors:
     GrammarLimit, for grammars with too many readings. Cost: O(most * readings left).
 
     >>> from uriproof.grammar.registry import compile_abnf
@@ -377,12 +377,12 @@ def _stops(language: Language, text: str) -> int:
         moved = at.takes(alphabet.of(char))
         if not moved:
             return offset
-        at = at.step(moved)  # type: ignore[arg-type]  # each takes what it gave
+        at = at.step(moved)  # type: ignore[arg-type]  # each takes its own values
     return len(text)
 
 
 def _recognizer(language: Language) -> Recognizer:
-    assert language.compiled is not None  # noqa: S101 -- asked only where there is no automaton
+    assert language.compiled is not None  # noqa: S101 -- called only without an automaton
     return language.compiled.recognizer(language.rule)
 
 

@@ -1,8 +1,8 @@
 """A rule, described: its words, its neighbors, the characters it takes, its size, examples.
 
-Owns what a description holds, and the words for sets of characters: the names of the grammar's own
-rules where it has them. Imports the model, the facts of rules and, for the number of states, the
-automata. Invariant: all of it is computed from the grammar; what could not be is None, and
+Owns the contents of a description, and the words for sets of characters: the names of the grammar's
+own rules if it has them. Imports the model, the facts of rules and, for the number of states, the
+automata. Invariant: all of it is computed from the grammar; a value that could not be is None, and
 ``notes`` say why; the names of a set, taken together, say exactly the set.
 """
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MAX_EXAMPLES = 16
 """Examples of one rule; more alternatives than that would bury the others."""
 
-_MAX_WORDS = 1_000  # columns of an element's ABNF, beside its example
+_MAX_WORDS = 1_000  # columns of an element's ABNF, next to its example
 
 _FEW = 6
 """Characters next to each other that are named one by one; more are a range."""
@@ -61,7 +61,7 @@ class CharacterSet:
 class Example:
     """A shortest text by way of ``element``, an ABNF element of the rule, or of the whole rule.
 
-    ``text`` is None where it would be too long to be of use; ``length`` is in code points.
+    ``text`` is None if it would be too long to be of use; ``length`` is in code points.
     """
 
     element: str
@@ -74,11 +74,11 @@ class Description:
     """All that is known of one rule.
 
     ``text`` is the rule as its specification writes it, in ``file`` at ``line``, of the grammar
-    ``grammar``. ``component`` is what the rule makes up, ``leaf`` whether reports name nothing
+    ``grammar``. ``component`` is the component of the rule, ``leaf`` whether reports name nothing
     below it, ``start`` whether it is a start rule. ``follow`` is over the start rules and None
-    where none of them leads here; ``ends`` says whether nothing at all may follow. Lengths are in
+    if none of them leads here; ``ends`` says whether the text can end here. Lengths are in
     code points, ``greatest`` None for a rule without bound. ``states`` are those of the minimal
-    automaton, None where it has none; ``notes`` say why, and what else is not offered.
+    automaton, None without one; ``notes`` say why, and what else is not available.
     """
 
     name: str
@@ -195,9 +195,9 @@ def users(model: Model, name: str) -> tuple[str, ...]:
 
 
 def _examples(known: Facts, element: Element) -> Iterator[Example]:
-    """A shortest text of the element, then one for each branch of it that this does not take.
+    """A shortest text of the element, then one for each branch of it that this one does not use.
 
-    Alternatives of the whole rule are all there, even where the same text is shortest.
+    Alternatives of the whole rule are all there, even if the same text is shortest.
     """
     tops = len(element.items) if isinstance(element, Alternation) else 1
     seen: set[str | None] = {None}

@@ -1,7 +1,7 @@
 """Which of several alternatives accept the same texts.
 
 Owns the automaton that remembers which alternatives have matched. Imports the automata and the
-model. Invariant: what is found is exact, and each witness is a shortest text of its kind.
+model. Invariant: the results are exact, and each witness is a shortest text of its kind.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from ..limits import MAX_OVERLAP_PLACES, MAX_OVERLAP_STATES
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """An alternative, by its number, that accepts texts which earlier ones accept, too.
+    """An alternative, by its number, that accepts texts which earlier ones also accept.
 
-    ``earlier`` are the numbers of the fewest that it takes: one, if there is one that accepts
+    ``earlier`` are the numbers of the fewest that suffice: one, if there is one that accepts
     them all. With ``whole``, each of its texts is accepted by one of these; ``witness`` is a
     shortest text that it and the first of these accept.
     """
@@ -44,7 +44,7 @@ class Overlap:
 
 
 class _Marked(Nfa):
-    """The alternatives side by side; each ends in a place of its own, which nothing can read.
+    """The alternatives in parallel; each ends in its own place, which nothing can read.
 
     Alternatives share no places: those of each are a range of numbers, above that of the one
     before, and ``alternative`` says of each place whose it is.
@@ -68,7 +68,7 @@ class _Marked(Nfa):
 
 
 def overlaps(model: Model, elements: Sequence[Element], alphabet: Alphabet) -> Iterator[Overlap]:
-    """What the alternatives of an alternation, in their order, have in common.
+    """The common texts of the alternatives of an alternation, in their order.
 
     One answer for each alternative that has texts of an earlier one: the earlier one that
     accepts all of its texts, else, if they do together, all of those, else the first. Errors:
@@ -104,7 +104,7 @@ def overlaps(model: Model, elements: Sequence[Element], alphabet: Alphabet) -> I
 
 
 def _cover(lists: list[list[int]]) -> tuple[int, ...]:
-    """Some of the numbers, one at least of each list: the most frequent first."""
+    """Some of the numbers, at least one of each list: the most frequent first."""
     left = lists
     chosen: list[int] = []
     while left:
@@ -121,9 +121,9 @@ def _cover(lists: list[list[int]]) -> tuple[int, ...]:
 def _accepted(nfa: _Marked, alphabet: Alphabet) -> list[tuple[str, list[int]]]:
     """A shortest text for each set of alternatives' ends, with the alternatives that accept it.
 
-    The subset construction, breadth first. It goes no further where one alternative alone is
-    left: that accepts some text which no other accepts, since each can match something, and
-    it is given once more by itself, without a text. Errors: GrammarLimit, above
+    The subset construction, breadth first. It stops if only one alternative is
+    left: that accepts a text which no other accepts, since each can match something, and
+    it is returned once more by itself, without a text. Errors: GrammarLimit, above
     ``MAX_OVERLAP_STATES``.
     """
     classes = nfa.classes(alphabet)
@@ -174,7 +174,7 @@ class Sizes:
         self._known: dict[str, int] = {}
 
     def of(self, element: Element) -> int:
-        """The places of an element, at most ``MAX_OVERLAP_PLACES``. Cost: O(what is not known)."""
+        """The places of an element, at most ``MAX_OVERLAP_PLACES``. Cost: O(unknown parts)."""
         begun: set[str] = set()
         stack = list(references(element))
         while stack:  # inmost first, without Python's stack

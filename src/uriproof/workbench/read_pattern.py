@@ -1,11 +1,11 @@
-r"""A pattern that somebody wrote, in Python's syntax, as the automaton of what it accepts.
+r"""A pattern in Python's syntax, written by a person, as the automaton of the texts it accepts.
 
 Owns what flags, classes and anchors mean, and the words for what no automaton can do. Imports the
 reader of expressions. Invariant: the automaton accepts exactly the texts that ``re.fullmatch``
 matches; what would only be nearly so is refused, with its offset.
 
-What a class such as ``\w`` or a letter under IGNORECASE reads is asked of ``re`` itself, once for
-all of Unicode, so that it is right for the Unicode version of the running Python.
+The characters of a class such as ``\w`` or of a letter under IGNORECASE are asked of ``re`` itself,
+once for all of Unicode, so that they are right for the Unicode version of the running Python.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class BadPattern(UriproofError, ValueError):
 def read_pattern(pattern: str, flags: int = 0) -> Automaton:
     r"""The automaton of what ``re.fullmatch(pattern, text, flags)`` matches.
 
-    ``flags`` are those of ``re``; inline flags such as ``(?i)`` count as well. Lazy and greedy are
-    the same to ``fullmatch``; possessive and atomic parts are read where giving back could not
+    ``flags`` are those of ``re``; inline flags such as ``(?i)`` also count. Lazy and greedy are
+    the same to ``fullmatch``; possessive and atomic parts are read if giving back cannot
     change the verdict.
 
     Errors: BadPattern, also for lookahead and lookbehind; GrammarLimit, with the offset, for back
@@ -77,7 +77,7 @@ def read_pattern(pattern: str, flags: int = 0) -> Automaton:
     (True, False, False)
     """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of what a later version might read otherwise
+        warnings.simplefilter("ignore")  # about syntax that a later version might read otherwise
         try:
             re.compile(pattern, flags)
             parsed = _parser.parse(pattern, flags)
@@ -100,7 +100,7 @@ def _automaton(places: NfaStates) -> Automaton:
 
 
 class _Anchor(NamedTuple):
-    """What is asked of the characters on both sides of a place.
+    """The conditions on the characters on both sides of a place.
 
     The one before is in ``before`` or, with ``at_start``, there is none; the one after is in
     ``after`` or, with ``at_end``, there is none. With ``last``, none follows the one after.
@@ -117,8 +117,8 @@ _FREE = _Anchor()
 _AT_END = _Anchor(after=EMPTY)
 
 _Point: TypeAlias = tuple[int, Ranges | None, _Anchor]
-"""A place, the set that the character before is of (None at the start), and what is asked of the
-characters after."""
+"""A place, the set of the character before it (None at the start), and the conditions on the
+characters after it."""
 
 
 class _Reader(PatternStates):
@@ -136,7 +136,7 @@ class _Reader(PatternStates):
         for arg in self.unsafe():
             raise self._refusal(
                 "atomic",
-                "a part that never gives back what it has matched, where giving back may matter",
+                "a part that never gives back a match, although giving back might matter",
                 self._committed_args.get(id(arg), 0),
             )
 
@@ -159,18 +159,18 @@ class _Reader(PatternStates):
             elif name == "GROUPREF":
                 raise self._refusal("reference", "a back reference")
             elif name == "GROUPREF_EXISTS":
-                raise self._refusal("choice", "a choice by what a group has matched")
+                raise self._refusal("choice", "a choice that depends on a group")
             for part in below:
                 self._number(part)
 
     def _lookaround(self, family: Literal["lookahead", "lookbehind"]) -> BadPattern:
-        """What to say of the first lookahead or lookbehind."""
+        """The error for the first lookahead or lookbehind."""
         offset = next(self._offsets(family), 0)
         why = f"{family} is not supported; write a pattern without it: {_WITHOUT[family]}"
         return BadPattern(self._pattern, why, offset)
 
     def _refusal(self, family: _Family, what: str, number: int = 0) -> GrammarLimit:
-        """What to say of a construct: its offset, where it can be told, and a drawing."""
+        """The error for a construct: its offset, if known, and a drawing."""
         offsets = [*self._offsets(family)]
         if number >= len(offsets):
             return GrammarLimit(f"{what} is in it")
@@ -181,7 +181,7 @@ class _Reader(PatternStates):
     def _offsets(self, family: _Family) -> Iterator[int]:
         return (at for found, at in _constructs(self._pattern, self._flags) if found == family)
 
-    # What one character is
+    # Single characters
 
     def set_of(self, name: str, op: Any, arg: Any) -> Ranges:
         if name == "ANY":
@@ -228,13 +228,13 @@ class _Reader(PatternStates):
         return super().read_other(name, arg, after)
 
     def _passed(self, anchor: _Anchor, after: int) -> int:
-        """A place that is passed to ``after`` where the anchor holds."""
+        """A place that leads to ``after`` if the anchor holds."""
         place = self.add(None, (after,))
         self._anchors[place] = anchor
         return place
 
     def _at(self, code: str) -> tuple[_Anchor, ...]:
-        """An anchor of ``re``: one of these holds where it does."""
+        """An anchor of ``re``: it holds if one of these conditions does."""
         many = bool(self._flags & re.MULTILINE)
         match code:
             case "AT_BEGINNING" if many:
@@ -254,14 +254,14 @@ class _Reader(PatternStates):
         inside = _Anchor(word, False, word, False)
         if re.fullmatch(r"\B", "") is not None:
             return inside, _Anchor(other, True, other)
-        # Before Python 3.14 an empty text has no place that is no boundary.
+        # Before Python 3.14 every place of an empty text is a boundary.
         return inside, _Anchor(other, False, other), _Anchor(other, True, other, False)
 
     def without_anchors(self) -> NfaStates:
-        """The places again, each once for what was read before it and what is asked after it.
+        """The places again, once for each character read before it and each condition after it.
 
-        An anchor is passed by where it holds; nothing but the character before, and the next two,
-        decides that, so that few copies of a place are needed.
+        An anchor is passed if it holds; that depends only on the character before, and the next
+        two, so that few copies of a place are needed.
         """
         if not self._anchors:
             return self
@@ -305,7 +305,7 @@ def _cells(sets: set[Ranges]) -> list[Ranges]:
 
 
 def _passing(anchor: _Anchor, before: Ranges | None, asked: _Anchor) -> _Anchor | None:
-    """What is asked of the characters after an anchor has been passed; None where it fails."""
+    """The conditions on the characters after a passed anchor; None if it fails."""
     if not (anchor.at_start if before is None else overlap(before, anchor.before)):
         return None
     after = _both(asked.after, anchor.after)
@@ -331,7 +331,7 @@ def _compiled(op: Any, arg: Any, flags: int) -> Any:
 
 @cache
 def _letter(point: int, flags: int) -> Ranges:
-    """What a letter matches under IGNORECASE: itself, and some of what has case at all."""
+    """The characters that a letter matches under IGNORECASE: itself, and some that have case."""
     runs = _compiled(_parser.LITERAL, point, flags).findall(_cased())
     return union(((point, point),), tuple((ord(c), ord(c)) for run in runs for c in run))
 
@@ -348,7 +348,8 @@ def _cased() -> str:
 
 
 def _constructs(pattern: str, flags: int) -> Iterator[tuple[_Family, int]]:
-    """The constructs that may have to be refused, with their offsets, in the order of the text."""
+    """The constructs that might have to be refused, with their offsets, in the order of the
+    text."""
     verbose = bool(flags & re.VERBOSE)
     heads: dict[str, _Family] = {
         "(?<=": "lookbehind",

@@ -2,9 +2,9 @@
 
 Owns random derivations of bounded length, for recursive rules, and the breaking of samples. Imports
 the model, the automata, the recognizer and the order of characters. Invariant: each text is one
-that the rule derives, no longer than was asked for, and drawing ends for every rule that derives
-anything; the rule refuses each miss, which says what was done to which accepted text to make it
-one; the same rule and seed give the same, in the same order.
+that the rule derives, no longer than requested, and drawing ends for every rule that derives
+anything; the rule rejects each miss, which has the accepted text and the edit that made it;
+the same rule and seed give the same texts, in the same order.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ FREE = 20
 
 
 RECURSIVE = 8
-"""How many times the room of a loop is given to what can nest."""
+"""The factor of room that a loop gives to items that can nest."""
 
 _Size = tuple[int, int]
-"""The least length of a text, and the least number of choices that lead to one so short."""
+"""The minimum length of a text, and the minimum number of choices that lead to one."""
 
 _CHOICE = 5
 """Steps of work of one choice."""
@@ -127,14 +127,14 @@ class Derivations:
                 case Repetition(item, least, _):
                     rounds = self._rounds(element, most, random) if left > 0 else least
                     if not self._size(item)[0]:
-                        rounds = min(rounds, most + 1)  # further rounds are empty, as they may be
+                        rounds = min(rounds, most + 1)  # further rounds are empty
                     shares = self._shares((item,) * rounds, most, random)
                     stack += reversed([(item, share) for share in shares])
         spend(_CHOICE * (FREE * (length + 1) - left))
         return "".join(out)
 
     def _rounds(self, element: Repetition, most: int, random: Random) -> int:
-        """A number of rounds that have room: few where each has room for much."""
+        """A number of rounds with room: few if each has room for much."""
         once, _ = self._size(element.item)
         if once > most:
             return element.least
@@ -149,9 +149,9 @@ class Derivations:
         return random.randint(element.least, room)
 
     def _shares(self, items: tuple[Element, ...], most: int, random: Random) -> list[int]:
-        """What each of some items may take: its least, and a random share of what is left.
+        """The room of each item: its minimum, and a random share of the rest.
 
-        Most is for what can nest, or a text would be long by its white space alone.
+        Most goes to items that can nest, or a text would be long only because of its white space.
         """
         shares = [self._size(item)[0] for item in items]
         over = max(most - sum(shares), 0)
@@ -231,7 +231,7 @@ def derived(
 
     Each has room for a number of code points that is drawn evenly from ``least`` to ``most``:
     by default, from the shortest to ``SPREAD`` more. Errors: GrammarLimit, for a rule without
-    texts; ValueError where there is none so short, or in ``TRIES`` draws none so long.
+    texts; ValueError if there is none so short, or in ``TRIES`` draws none so long.
 
     >>> from uriproof.grammar.registry import compile_abnf
     >>> model = compile_abnf('n = "(" n ")" / "x"').model
@@ -263,7 +263,7 @@ def derived(
 
 
 def drawn(compiled: Compiled, rule: str, **options: Any) -> Iterator[str]:
-    """Texts of a rule, as ``sample.samples`` draws them where there is an automaton, else these.
+    """Texts of a rule, as ``sample.samples`` draws them if there is an automaton, else these.
 
     ``options`` are ``seed``, ``least``, ``most`` and ``readable``. Errors: those of the two.
     """
@@ -280,18 +280,18 @@ EDITS = 10_000
 """Edits in a row that give no miss, before the search is given up."""
 
 _EDIT = 20
-"""Steps of work of one edit, beside those for each character."""
+"""Steps of work of one edit, in addition to those for each character."""
 
 Way = Literal["illegal", "missing", "bad-escape"]
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What was done to an accepted text: at ``offset``, ``removed`` gave way to ``inserted``.
+    """The edit of an accepted text: at ``offset``, ``inserted`` replaced ``removed``.
 
-    ``way`` says what for: ``illegal``, a character that is not allowed there was put in;
-    ``missing``, one was left out; ``bad-escape``, an escape sequence was broken. ``of`` is the
-    accepted text; offsets are code points in it and in the miss alike.
+    ``way`` is its purpose: ``illegal`` inserts a character that is not allowed there;
+    ``missing`` removes one; ``bad-escape`` breaks an escape sequence. ``of`` is the
+    accepted text; offsets are code points both in it and in the miss.
     """
 
     way: Way
@@ -365,7 +365,7 @@ def _escape(compiled: Compiled) -> str | None:
 
 
 class _Mutator:
-    """Random edits that may make a text invalid."""
+    """Random edits that might make a text invalid."""
 
     def __init__(
         self,
@@ -389,7 +389,7 @@ class _Mutator:
             self._following = compiled.recognizer(rule).following
 
     def edit(self, of: str, way: Way, start: int, end: int) -> Edit | None:
-        """An edit of the text between two offsets; None where it has no place for one."""
+        """An edit of the text between two offsets; None if it has no place for one."""
         random = self._random
         match way:
             case "missing":
@@ -419,7 +419,7 @@ class _Mutator:
         return frozenset(class_ for class_, target in enumerate(row) if target != DEAD)
 
     def _illegal_character(self, before: str) -> str:
-        """A character that is not allowed after a text; nothing where all can."""
+        """A character that is not allowed after a text; empty if all are."""
         following = self._following(before)
         if following not in self._illegal:
             some = [ranges for c, ranges in enumerate(self._sets) if c not in following]

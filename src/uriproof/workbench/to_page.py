@@ -1,6 +1,6 @@
 """One HTML page with all rules of a grammar: each with its diagram, its ABNF and its words.
 
-Owns the page. Imports the diagrams and the model. Invariant: the page stands alone, it loads
+Owns the page. Imports the diagrams and the model. Invariant: the page is self-contained, it loads
 nothing and runs no script; every reference links to the rule that it names; all text is escaped.
 """
 
@@ -19,7 +19,7 @@ from .describe import users
 from .railroad import style, to_railroad_svg
 
 WIDTH = 100
-"""Columns of a diagram: what is wider goes on below."""
+"""Columns of a diagram: wider parts continue below."""
 
 
 def to_page(model: Model, rule: str | None = None) -> str:
@@ -87,7 +87,7 @@ def _names(groups: dict[str, list[Rule]]) -> set[str]:
 
 
 def _about(model: Model, groups: dict[str, list[Rule]]) -> Iterator[str]:
-    """Where the grammar is from, and where to start."""
+    """The source of the grammar, and its start rules."""
     if model.source:
         words = _text(model.source)
         if model.source.startswith(("https://", "http://")):

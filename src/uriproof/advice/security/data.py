@@ -39,7 +39,7 @@ def double_slash_path(report: Report) -> Iterator[Place]:
     if plain.startswith("//"):
         name = plain.lstrip("/").partition("/")[0]
         if registry.load("advice-host-look-alike").accepts("host-look-alike", name):
-            message = "by itself, this path leads to another host"
+            message = "Used by itself, this path leads to another host."
             yield path.start, path.end, "path", message
 
 
@@ -59,7 +59,7 @@ def extra_dots_segment(report: Report) -> Iterator[Place]:
     for start, segment in segments(report):
         plain = decoded(segment).strip("\\/")
         if len(plain) > 2 and not plain.strip("."):  # noqa: PLR2004
-            message = "a filter that removes ../ once can turn this into a dot-segment"
+            message = "A filter that removes ../ once can turn this into a dot-segment."
             yield start, start + len(segment), "path", message
 
 
@@ -79,7 +79,9 @@ def leading_parameter_segment(report: Report) -> Iterator[Place]:
     if is_hierarchical(report):
         for start, segment in segments(report):
             if segment.startswith(";") or segment[:3].lower() == "%3b":
-                message = "servers that strip path parameters read an empty segment; others do not"
+                message = (
+                    "Servers that strip path parameters read an empty segment here; others do not."
+                )
                 yield start, start + len(segment), "path", message
 
 
@@ -101,7 +103,7 @@ def schemeless_host(report: Report) -> Iterator[Place]:
         return
     name, slash, _ = path.text.partition("/")
     if is_domain(name) and (slash or name.lower().startswith("www.")):
-        message = 'a path: write "//" or "http://" before it if a host is meant'
+        message = 'This is a path; if a host is meant, write "//" or "http://" before it.'
         yield path.start, path.start + len(name), "path", message
 
 
@@ -126,7 +128,7 @@ def truncated_character(report: Report) -> Iterator[Place]:
         plain = decoded(segment)
         low = "".join(chr(ord(char) & 0xFF) for char in plain)
         if "%" in segment and ((low == ".." != plain) or ("\r\n" in low and "\r\n" not in plain)):
-            message = "without their high octets, these are dots or a line break"
+            message = "Software that keeps only the low bytes reads dots or a line break here."
             yield start, start + len(segment), "path", message
 
 
@@ -149,7 +151,7 @@ def internal_target_parameter(report: Report) -> Iterator[Place]:
     for one in parameters(report):
         value = one.read
         if "//" in value and _is_inside(value.strip()):
-            message = "this value leads to an internal machine"
+            message = "This value leads to an internal machine."
             yield one.at, one.end, "query", message
 
 
@@ -183,7 +185,7 @@ def network_path_parameter(report: Report) -> Iterator[Place]:
     """A key is needed, for a query alone is no reference."""
     for one in parameters(report):
         if one.key and _leads_away(one.read):
-            message = "as a reference, this value leads to another host"
+            message = "Used as a reference, this value leads to another host."
             yield one.at, one.end, "query", message
 
 
@@ -212,5 +214,5 @@ def _leads_away(value: str) -> bool:
 def script_parameter(report: Report) -> Iterator[Place]:
     for one in parameters(report):
         if is_code(one.read):
-            message = "this value is a URI that runs code when followed"
+            message = "This value is a URI that runs code when it is followed."
             yield one.at, one.end, "query", message

@@ -11,6 +11,7 @@ from ipaddress import IPv4Address
 
 from ...grammar.schemes import DATUM, DEFAULT_PORTS, ORIGINS
 from ...report import Report
+from ...text.names import and_list
 from .._hosts import (
     LOOPBACK,
     OLDEST,
@@ -61,7 +62,9 @@ def defanged_scheme(report: Report) -> Iterator[Place]:
     name = scheme(report)
     if name in _DEFANGED:
         where = report.components["scheme"]
-        message = f"a defanged scheme, so that nobody follows it: {_DEFANGED[name]} is meant"
+        message = (
+            f"This scheme was changed so that nobody follows the link; {_DEFANGED[name]} is meant."
+        )
         yield where.start, where.end, "scheme", message
 
 
@@ -85,7 +88,7 @@ def nested_script(report: Report) -> Iterator[Place]:
     if path is None or "host" in report.components or not scheme(report):
         return
     if scheme(report) not in DATUM and is_code(decoded(path.text)):
-        message = f"the URI inside {scheme(report)} runs code when followed"
+        message = f"The URI inside {scheme(report)} runs code when it is followed."
         yield path.start, path.end, "path", message
 
 
@@ -104,7 +107,7 @@ def nested_script(report: Report) -> Iterator[Place]:
 def remote_file(report: Report) -> Iterator[Place]:
     found = target(report) if scheme(report) == "file" else None
     if found and found.name not in LOOPBACK:
-        message = "a share on another host, where systems log in automatically"
+        message = "This is a share on another host, where systems log in automatically."
         yield found.host.start, found.host.end, "host", message
 
 
@@ -133,7 +136,7 @@ _SMUGGLE = frozenset(
 def smuggling_scheme(report: Report) -> Iterator[Place]:
     if scheme(report) in _SMUGGLE:
         where = report.components["scheme"]
-        message = "few clients need this scheme, but attacks on servers use it"
+        message = "Few clients need this scheme, but attacks on servers use it."
         yield where.start, where.end, "scheme", message
 
 
@@ -160,7 +163,7 @@ def address_in_name(report: Report) -> Iterator[Place]:
     carried = carried_address(found.name)
     if is_below(found.name, WILDCARD) or (carried and purpose(IPv4Address(carried))):
         leads = f"contains {carried}" if carried else "resolves to an address written in it"
-        message = f"this name {leads}: checks of addresses do not see it"
+        message = f"This name {leads}; checks of addresses do not see it."
         yield found.host.start, found.host.end, "host", message
 
 
@@ -191,7 +194,7 @@ def domain_inside_host(report: Report) -> Iterator[Place]:
             return
         at = 0
     inside, owner = ".".join(labels[: at + 1]), ".".join(labels[at + 1 :])
-    message = f"reads like {shown(inside)}, but belongs to {shown(owner)}"
+    message = f"This name reads like {shown(inside)} but belongs to {shown(owner)}."
     yield found.host.start, found.host.end, "host", message
 
 
@@ -213,7 +216,9 @@ def domain_inside_host(report: Report) -> Iterator[Place]:
 def host_trailing_dot(report: Report) -> Iterator[Place]:
     found = target(report)
     if found and found.host.text.endswith(".") and not found.addresses:
-        message = "the same host as without the dot, but a different string in lists of hosts"
+        message = (
+            "This is the same host as without the dot, but a different text in lists of hosts."
+        )
         yield found.host.end - 1, found.host.end, "host", message
 
 
@@ -235,7 +240,7 @@ def host_trailing_dot(report: Report) -> Iterator[Place]:
 def loopback_name(report: Report) -> Iterator[Place]:
     found = target(report)
     if found and is_below(found.name, LOOPBACK):
-        message = "this name leads to the reader's own machine"
+        message = "This name leads to the reader's own machine."
         yield found.host.start, found.host.end, "host", message
 
 
@@ -258,7 +263,7 @@ def loopback_name(report: Report) -> Iterator[Place]:
 def metadata_host(report: Report) -> Iterator[Place]:
     found = target(report)
     if found and is_metadata(found):
-        message = "a cloud metadata service, which gives out credentials"
+        message = "This is a cloud metadata service, which gives out credentials."
         yield found.host.start, found.host.end, "host", message
 
 
@@ -293,7 +298,7 @@ _BLOCKED = frozenset({
 def blocked_port(report: Report) -> Iterator[Place]:
     port = report.components.get("port")
     if port is not None and _is_blocked(scheme(report), port.text.lstrip("0")):
-        message = "browsers refuse this port: the server there has another protocol"
+        message = "Browsers reject this port; the server there has another protocol."
         yield port.start, port.end, "port", message
 
 
@@ -321,7 +326,7 @@ def _is_blocked(name: str, number: str) -> bool:
 def host_like_query(report: Report) -> Iterator[Place]:
     host, after = after_host(report)
     if after is not None and host.text and is_domain(after.text.partition("/")[0]):
-        message = "not the host, but checks of how the text ends take it for one"
+        message = "This is not the host, but a check of how the text ends takes it for one."
         yield after.start, after.end, after.name, message
 
 
@@ -350,5 +355,5 @@ def other_scheme_port(report: Report) -> Iterator[Place]:
         return
     owners = [other for other, default in DEFAULT_PORTS.items() if default == number]
     if owners:
-        message = f"{number} is the default port of {' and '.join(owners)}, not of {name}"
+        message = f"{number} is the default port for {and_list(owners)}, not for {name}."
         yield port.start - 1, port.end, "port", message

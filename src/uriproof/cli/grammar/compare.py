@@ -208,7 +208,7 @@ def _drawn(text: str, stops: int | None = None) -> list[str]:
 
 
 def _search(a: Language, b: Language, form: str) -> int:
-    """Print what a search finds. Returns the exit code."""
+    """Print the results of a search. Returns the exit code."""
     from ...workbench.compare import search
 
     with refusals():

@@ -102,7 +102,7 @@ def command(
     return 0 if found.ok else 1
 
 
-# A derivation drawn for a terminal: each node as wide as what it reads, under the text
+# A derivation drawn for a terminal: each node as wide as its text, and under it
 
 
 def drawn(

@@ -1,7 +1,7 @@
 """Whether a backtracking matcher can be made to try exponentially many ways through an expression.
 
 Owns that one question, and the places of an expression. Imports the automata and the algebra.
-Invariant: it answers no only where the number of ways to read a text grows no faster than a power
+Invariant: it answers no only if the number of ways to read a text grows no faster than a power
 of its length.
 """
 
@@ -31,7 +31,7 @@ class RxStates(NfaStates):
         self.start = self.build(rx, 0)
 
     def build(self, rx: Rx, after: int) -> int:
-        """The place where an expression starts that goes on to ``after``."""
+        """The place where an expression starts that leads to ``after``."""
         if self._most is not None and len(self.symbols) > self._most:
             raise GrammarLimit(f"the expression has more than {self._most:,} places")
         match rx:
@@ -50,9 +50,9 @@ class RxStates(NfaStates):
 
 
 def is_exponential(rx: Rx) -> bool:
-    """True where two ways lead from a place of it back there over the same text, or may.
+    """True if two ways lead from one of its places back there over the same text, or might.
 
-    No loop of the expression may go around something that can be empty. Source: Weber and Seidl,
+    No loop of the expression may contain an element that can be empty. Source: Weber and Seidl,
     On the degree of ambiguity of finite automata (1991), criterion EDA. Cost: the square of the
     size of the expression, up to a bound, above which the answer is True.
 
@@ -104,7 +104,7 @@ def is_exponential(rx: Rx) -> bool:
 def _ways(nfa: NfaStates, place: int, known: dict[int, dict[int, int]]) -> dict[int, int]:
     """The places that read next, each with the number of ways there, 2 for any more.
 
-    ``known`` holds the answers so far: of alternatives that may all be empty, one after the other,
+    ``known`` holds the answers so far: for adjacent alternatives that can all be empty,
     the ways double with each.
     """
     if place == 0 or nfa.symbols[place] is not None:

@@ -1,9 +1,9 @@
-"""The way in which lark reads a rule: LALR(1) where that decides it, else Earley.
+"""The way in which lark reads a rule: LALR(1) if it can decide it, else Earley.
 
-Owns the choice, and the parsers that those get who bring a Transformer of their own. Imports the
+Owns the choice, and the parsers for users who have their own Transformer. Imports the
 lark grammars and the sampler; lark itself when a parser is made. Invariant: LALR(1) is chosen
-only where lark takes the grammar and then parses texts that make every move of the rule's
-automaton, and refuses what the automaton does among their neighbors.
+only if lark accepts the grammar and then parses texts that make every move of the rule's
+automaton, and rejects the same neighbors of these as the automaton.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TEXTS = 1_000
 SLOW_TEXTS = 300
 """Texts to try for LALR(1), and for Earley, which takes ten times as long and more for each."""
 DEPTH = 5
-"""Rounds of rules that can stand inside themselves, in the texts to try."""
+"""Rounds of self-embedding rules in the texts to try."""
 
 STEPS = 2_000_000
 """Of a subset construction, for these texts: two seconds."""
@@ -47,7 +47,7 @@ STEPS = 2_000_000
 CHARACTERS = 200_000
 """Characters of these texts for LALR(1): a second. Of longer ones fewer are tried."""
 CUBES = 30_000
-"""Of the lengths of these texts for Earley, which may take that long: a second. The shortest come
+"""Total length of these texts for Earley, which takes up to a second for them. The shortest come
 first, and make every move of the automaton."""
 
 
@@ -125,8 +125,8 @@ def decided(
             text = to_lark(compiled.model, starts, unused=unused, shorter=shorter, spelled=spelled)
         except GrammarLimit:
             break  # nested too deeply
-        # A longest match that is not forced may not be the one, and Earley tries no other of it
-        # but with the lexer that tries all. LALR(1) is for trees whose leaves are all terminals.
+        # A longest match that is not forced might be wrong, and Earley tries no other of it
+        # except with the lexer that tries all. LALR(1) is for trees whose leaves are all terminals.
         usable = list(WAYS) if forced else [LALR, EARLEY] if shorter else [LALR]
         ways: dict[str, str] = {}
         for rule in starts:
@@ -147,7 +147,7 @@ def _by_character(model: Model, starts: tuple[str, ...]) -> tuple[str, dict[str,
 
 
 def _language(compiled: Compiled, rule: str) -> _Language:
-    """What texts of a rule are made from, and what accepts them all. Errors: GrammarLimit."""
+    """The source of texts of a rule, and an acceptor of all of them. Errors: GrammarLimit."""
     if compiled.regular(rule):
         machine = compiled.automaton(rule)
         return machine, machine.accepts
@@ -213,9 +213,9 @@ def _agrees(
 
 
 def unrolled(model: Model, rule: str) -> Automaton:
-    """What a rule that is not regular accepts in texts that are not nested deeply.
+    """The texts of a rule that is not regular, without deep nesting.
 
-    Errors: GrammarLimit, where even that is too much.
+    Errors: GrammarLimit, if even that is too much.
     """
     from ..read.check_model import non_regular
 

@@ -1,7 +1,7 @@
-"""How a leaf is written as a terminal of lark: one expression, or several where that is long.
+"""The form of a leaf as a terminal of lark: one expression, or several if it is long.
 
 Owns the right-hand sides of terminals. Imports the model and the algebra of expressions.
-Invariant: a terminal matches what its rule does, but for the empty text, which no terminal of
+Invariant: a terminal matches the texts of its rule, except for the empty text, which no terminal of
 lark's can match; and it is read in linear time, or refused.
 """
 
@@ -47,7 +47,7 @@ WIDTH = 70
 """Characters of an expression that is not taken apart."""
 
 NAMED = 30
-"""Characters of an expression that is named where it does not fit in one with others."""
+"""Characters of an expression that gets a name if it does not fit in one with others."""
 
 
 _ASCII = 0x7F
@@ -64,12 +64,12 @@ class Terminals:
         self._model = model
         self._taken = taken
         self.helpers: dict[str, tuple[str, list[str]]] = {}
-        """For each terminal that only stands in others: its rule, and its alternatives."""
+        """For each terminal that is used only in others: its rule, and its alternatives."""
 
     def body(self, name: str, follow: Ranges) -> list[str]:
         """The alternatives of a terminal. Errors: GrammarLimit.
 
-        ``follow`` holds the characters that can stand after it.
+        ``follow`` holds the characters that can come after it.
         """
         filled = self._filled(name)
         if filled is None:
@@ -84,12 +84,12 @@ class Terminals:
         return self._write(element, follow)
 
     def is_forced(self, name: str, follow: Ranges) -> bool:
-        """True where each next character tells whether a text of the leaf goes on."""
+        """True if each next character tells whether a text of the leaf continues."""
         filled = self._filled(name)
         return filled is None or deterministic(filled, follow)
 
     def is_readable(self, name: str) -> bool:
-        """True where a terminal reads the texts of the leaf, in linear time."""
+        """True if a terminal reads the texts of the leaf, in linear time."""
         try:
             self._filled(name)
         except GrammarLimit:
@@ -158,7 +158,7 @@ class Terminals:
             start = end
 
     def _has_name(self, item: Element) -> bool:
-        """True for what is better named than repeated: a dec-octet."""
+        """True for an element that is better named than repeated: a dec-octet."""
         return isinstance(item, RuleRef) and len(_short(self._rx(item), ANY)) > NAMED
 
     def _fits(self, items: tuple[Element, ...], follow: Ranges) -> bool:
@@ -205,7 +205,7 @@ class Terminals:
 
 
 def _loops(rx: Rx) -> int:
-    """The most loops without a bound that one text can go through; inner ones count, too."""
+    """The maximum of unbounded loops that one text can go through, including inner ones."""
     match rx:
         case Seq(items):
             return sum(map(_loops, items))
@@ -218,13 +218,13 @@ def _loops(rx: Rx) -> int:
 
 
 def _short(rx: Rx, follow: Ranges) -> str:
-    """One expression that may stand beside others."""
+    """One expression that can be placed next to others."""
     text = print_compact(rx, follow)
     return literal(f"(?:{text})" if isinstance(rx, Alt) else text)
 
 
 def nonempty(rx: Rx) -> Rx | None:
-    """The same expression without the empty text; None where nothing else is left."""
+    """The same expression without the empty text; None if nothing else is left."""
     match rx:
         case Set():
             return rx
@@ -248,7 +248,7 @@ def nonempty(rx: Rx) -> Rx | None:
 
 
 def _proper(rx: Rx) -> Rx:
-    """The same expression, with no loop around what can be empty."""
+    """The same expression, without loops around elements that can be empty."""
     match rx:
         case Seq(items):
             return sequence(map(_proper, items))
@@ -265,9 +265,9 @@ def _proper(rx: Rx) -> Rx:
 
 
 def print_compact(rx: Rx, follow: Ranges) -> str:
-    """An expression as people write it; ``follow`` holds what can stand after a match.
+    """An expression in readable form; ``follow`` holds the characters that can come after a match.
 
-    A loop is possessive where the next character decides (see ``to_regex``), so that nothing is
+    A loop is possessive if the next character decides (see ``to_regex``), so that nothing is
     read twice.
     """
     match rx:
@@ -315,7 +315,7 @@ def _print_sequence(items: list[tuple[Rx, Ranges]]) -> str:
 
 
 def either_case(text: str) -> str:
-    """An expression of a string whose letters may be of either case, in ASCII (RFC 5234 §2.3).
+    """An expression of a string whose letters can be of either case, in ASCII (RFC 5234 §2.3).
 
     Case is ignored among ASCII characters only: else U+212A KELVIN SIGN would be a "k".
     """
@@ -325,7 +325,7 @@ def either_case(text: str) -> str:
 
 
 def _folded(rx: Rx) -> str | None:
-    """The small letter of a letter in either case, a character that is no letter, or None."""
+    """The small letter of a letter in either case, another character unchanged, or None."""
     match rx:
         case Set(((low, high),)) if low == high and low <= _ASCII and not chr(low).isalpha():
             return chr(low)
@@ -381,7 +381,7 @@ def literal(pattern: str) -> str:
 
 
 def lookahead_of(after: Ranges, at_end: bool) -> str:
-    """What has to follow, without being read: one of the characters, or the end of the text."""
+    """The lookahead: one of the characters, or the end of the text."""
     choices = [print_class(after)] if after else []
     return f"(?={'|'.join([*choices, *([chr(92) + 'Z'] if at_end else [])])})"
 

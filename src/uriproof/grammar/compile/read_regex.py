@@ -1,9 +1,9 @@
-"""From a regular expression's text back to an automaton: the proof that it says what it should.
+"""From a regular expression's text back to an automaton: the proof that it is right.
 
-Owns the reading of the expressions that the build writes, and the places of any expression; what
-people write is read by ``read_pattern``, on top of this. Imports the automata and the character
-sets. Invariant: it reads the text with the standard library's own parser, so that a mistake in
-printing an expression cannot hide in reading it; and what it cannot prove, it refuses.
+Owns the reading of the expressions that the build writes, and the places of any expression;
+people's patterns are read by ``read_pattern``, on top of this. Imports the automata and the
+character sets. Invariant: it reads the text with the standard library's own parser, so that a
+mistake in printing an expression cannot hide in reading it; and it refuses what it cannot prove.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..work import limited
 
 
 class PatternStates(NfaStates):
-    """An expression as places, and the parts of it that never give back."""
+    """An expression as places, and its parts that never give back."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class PatternStates(NfaStates):
         self._eager: list[Any] = []  # such parts that leave before they must
 
     def read(self, ops: Any, after: int) -> int:
-        """The place where a match of the parsed operations starts, going on to ``after``.
+        """The place where a match of the parsed operations starts, leading to ``after``.
 
         Errors: GrammarLimit.
         """
@@ -57,19 +57,19 @@ class PatternStates(NfaStates):
         return after
 
     def set_of(self, name: str, op: Any, arg: Any) -> Ranges:
-        """What an operation that reads one character reads; ``.`` is any, as with DOTALL."""
+        """The characters of an operation that reads one; ``.`` is any, as with DOTALL."""
         del op
         return set_of(name, arg)
 
     def read_group(self, arg: Any, after: int) -> int:
         _, on, off, ops = arg
         if on or off:
-            raise GrammarLimit("a group with flags is outside what the build writes")
+            raise GrammarLimit("a group with flags is not among the forms that the build writes")
         return self.read(ops, after)
 
     def read_other(self, name: str, arg: Any, after: int) -> int:
         """An operation that is not a matter of sets, groups and repetitions."""
-        raise GrammarLimit(f"{name} is outside what a regular language can say")
+        raise GrammarLimit(f"{name} is not regular")
 
     def _loop(self, bounds: Any, after: int) -> int:
         least, most, ops = bounds
@@ -91,11 +91,11 @@ class PatternStates(NfaStates):
     def unsafe(self) -> Iterator[Any]:
         """The committed parts, as parsed, that are not decided by their next character.
 
-        Wherever such a part is being read, a place inside it and another place, inside or after
-        it, that can be reached at the same point must never read the same code point; and going
-        on inside must be tried before leaving. Then there is one way only to go on or to leave,
-        and committing to it gives nothing away. A lazy loop leaves first, and so may one of which a
-        round can read nothing, for ``re`` ends it there.
+        Wherever such a part is being read, a place inside it and another place, inside or after it,
+        that can be reached at the same point must never read the same code point; and continuing
+        inside must be tried before leaving. Then there is only one way to continue or to leave, and
+        committing to it loses nothing. A lazy loop leaves first, and so might one with an empty
+        round, because ``re`` ends it there.
         """
         yield from self._eager
         for entry, inside, arg in self.committed:
@@ -123,7 +123,7 @@ class PatternStates(NfaStates):
 
 
 def _may_read_nothing(bounds: Any) -> bool:
-    """True for a loop of several rounds, each of which may be empty."""
+    """True for a loop of several rounds, each of which can be empty."""
     _, most, ops = bounds
     return bool(most > 1 and ops.getwidth()[0] == 0)
 
@@ -155,25 +155,25 @@ def set_of(name: str, arg: Any) -> Ranges:
 def read_regex(pattern: str) -> Automaton:
     """The automaton of what ``re.fullmatch`` accepts for a pattern (flags: DOTALL, no others).
 
-    For what the build writes: strict, so that nothing else passes for it. See ``read_pattern``
-    for what people write.
+    For expressions of the build: strict, so that nothing else passes for one. See ``read_pattern``
+    for people's patterns.
 
-    Errors: GrammarLimit for what is not regular (lookaround, back references, anchors), and for
-    a possessive or atomic part that could give up a match that giving back would find.
+    Errors: GrammarLimit for constructs that are not regular (lookaround, back references, anchors),
+    and for a possessive or atomic part that could give up a match that giving back would find.
 
     >>> read_regex("(?:[a-c]*+:)?d").accepts("abc:d")
     True
     """
     places = _read(pattern)
     if any(True for _ in places.unsafe()):
-        raise GrammarLimit("a possessive part may give up a match that giving back would find")
+        raise GrammarLimit("a possessive part might give up a match that giving back would find")
     return from_nfa(places, alphabet_for(places))
 
 
 def refuted(pattern: str, rule: Callable[[], NfaStates]) -> bool:
-    """True where a pattern that is written for a rule is found not to accept just what it does.
+    """True if a pattern for a rule is found to accept other texts than the rule.
 
-    Errors: none. Cost: some milliseconds; what would cost more is not looked at.
+    Errors: none. Cost: some milliseconds; a more expensive one is not tried.
     """
     if len(pattern) > MAX_PROVED:
         return False
@@ -194,7 +194,7 @@ def _read(pattern: str) -> PatternStates:
 
     parsed = _parser.parse(pattern)
     if parsed.state.flags & ~_parser.SRE_FLAG_UNICODE:
-        raise GrammarLimit("flags are outside what the build writes")
+        raise GrammarLimit("flags are not among the forms that the build writes")
     places = PatternStates()
     places.start = places.read(parsed, 0)
     return places

@@ -51,7 +51,7 @@ NOTHING = Seq(())
 
 
 def sequence(parts: Iterable[Rx]) -> Rx:
-    """Concatenation, flattened, with neighboring loops merged where that is the same set."""
+    """Concatenation, flattened, with neighboring loops merged if their set is the same."""
     items: list[Rx] = []
     for part in parts:
         for item in part.items if isinstance(part, Seq) else (part,):
@@ -67,7 +67,7 @@ def sequence(parts: Iterable[Rx]) -> Rx:
 def _merge(a: Rx, b: Rx) -> Rx | None:
     """One loop for ``y* (x y*)*``, and ``y`` with that loop for ``1*y (x y*)*``.
 
-    b arrives as ``[ x *(x / y) ]`` or as it was; both are read. None where this does not apply.
+    b arrives as ``[ x *(x / y) ]`` or unchanged; both are read. None if this does not apply.
     """
     if not (isinstance(a, Rep) and a.most is None and a.least <= 1):
         return None
@@ -79,11 +79,11 @@ def _merge(a: Rx, b: Rx) -> Rx | None:
 
 
 def _share(a: Rx, b: Rx) -> Rx | None:
-    """``[ *u s ] ( A / *r )`` with r within u, so that what may be either is gone over once.
+    """``[ *u s ] ( A / *r )`` with r within u, so that the common characters are read once.
 
-    It is ``*r [ [ d *u ] s ( A / *r ) ] / A``, d being what u has and r has not: userinfo before
-    a host, of which neither is known to be which until an "@" comes or does not (RFC 3986 §3.2).
-    None where this does not apply.
+    It is ``*r [ [ d *u ] s ( A / *r ) ] / A``, d being u without r: userinfo before
+    a host, which cannot be told apart until an "@" comes or does not (RFC 3986 §3.2).
+    None if this does not apply.
     """
     if not (isinstance(a, Rep) and (a.least, a.most) == (0, 1) and isinstance(a.item, Seq)):
         return None
@@ -101,7 +101,7 @@ def _share(a: Rx, b: Rx) -> Rx | None:
 
 
 def _is_loop(rx: Rx) -> TypeGuard[Rep]:
-    """True for ``*x`` where x is a set, or a set and longer alternatives."""
+    """True for ``*x`` if x is a set, or a set and longer alternatives."""
     return (
         isinstance(rx, Rep)
         and (rx.least, rx.most) == (0, None)
@@ -130,7 +130,7 @@ def _separated(b: Rx) -> tuple[Rx, Rx] | None:
 
 
 def _without(both: Rx, x: Rx) -> Rx | None:
-    """What is left of an alternation when the set x, disjoint from the rest, is taken out."""
+    """The rest of an alternation when the set x, disjoint from it, is taken out."""
     if not isinstance(x, Set):
         return None
     items = both.items if isinstance(both, Alt) else (both,)
@@ -144,8 +144,8 @@ def _without(both: Rx, x: Rx) -> Rx | None:
 def choice(parts: Iterable[Rx]) -> Rx:
     """Alternation, flattened, its sets merged into one, an empty alternative made an option.
 
-    What may be empty stands last: an engine that commits to the first alternative that fits would
-    else never come to those after it.
+    An alternative that can be empty comes last: an engine that commits to the first alternative
+    that fits would otherwise never come to those after it.
     """
     sets: list[Ranges] = []
     others: dict[Rx, None] = {}
@@ -166,9 +166,9 @@ def choice(parts: Iterable[Rx]) -> Rx:
 
 
 def repeat(item: Rx, least: int, most: int | None) -> Rx:
-    """Repetition, of rounds that read something where there is no end to them.
+    """Repetition, with rounds that read something if it is unbounded.
 
-    ``(x y*)*`` is turned into ``[ x *(x / y) ]`` where x is one set.
+    ``(x y*)*`` is turned into ``[ x *(x / y) ]`` if x is one set.
     """
     if most == 0 or item == NOTHING:
         return NOTHING
@@ -205,7 +205,7 @@ def _round(rx: Rx) -> Rx:
 
 
 def without(rx: Rx, gone: Ranges) -> Rx | None:
-    """The expression for texts without some code points; None where no text is left."""
+    """The expression for texts without some code points; None if no text is left."""
     match rx:
         case Set(ranges):
             left = minus(ranges, gone)
@@ -220,7 +220,7 @@ def without(rx: Rx, gone: Ranges) -> Rx | None:
             inner = without(item, gone)
             if inner is None:
                 return NOTHING if least == 0 else None
-            # A kind of its own, such as a captured part, stays what it is.
+            # Another kind, such as a captured part, stays unchanged.
             return repeat(inner, least, most) if type(rx) is Rep else replace(rx, item=inner)
 
 
@@ -258,30 +258,30 @@ def first(rx: Rx) -> Ranges:
 
 
 def onward(rx: Rx, follow: Ranges) -> Ranges:
-    """The code points that can come next where the expression is, and then ``follow``."""
+    """The code points that can come next in the expression, and then ``follow``."""
     return union(first(rx), follow) if nullable(rx) else first(rx)
 
 
 def deterministic(rx: Rx, follow: Ranges) -> bool:
-    """True when each next character, without looking further, decides how to go on.
+    """True when each next character, without looking further, decides how to continue.
 
-    ``follow`` holds the characters that can stand after a match of the expression. Where this
-    is true an engine may commit to what it takes first, in every part: to the first alternative
+    ``follow`` holds the characters that can come after a match of the expression. If this
+    is true, an engine can commit to its first choice in every part: to the first alternative
     that fits and to the longest run of a loop. For of the matches at a place that are followed
-    by the end or by one of ``follow``, which alone can be part of a whole match, there is one at
-    the most, and it is the one taken first. By induction on the expression:
+    by the end or by one of ``follow``, which alone can be part of a whole match, there is at most
+    one, and it is the first choice. By induction on the expression:
 
     - a sequence: each part is followed by what the rest can start with, and the rest's follow
       if it is nullable; so each part is taken as it must be;
     - alternatives: no two start with the same character, and none with one of ``follow`` if one
-      may be empty; so the next character leaves one, and those before it do not fit. Only the
-      last may be empty: an earlier one would fit, with nothing, before its turn;
-    - a loop: no round is empty, and none starts with what can follow the loop; so while another
-      round can start, the loop cannot end, and the other way round. The text that can follow a
-      round is that of a further round, or ``follow``.
+    can be empty; so the next character leaves one, and those before it do not fit. Only the
+    last can be empty: an earlier one would fit, with nothing, before its turn;
+    - a loop: no round is empty, and none starts with a character that can follow the loop; so while
+    another round can start, the loop cannot end, and vice versa. The text that can follow a
+    round is that of a further round, or ``follow``.
 
-    This is the condition LL(1), but for the order of alternatives. Where no match is followed by
-    what can follow, nothing is lost by committing to any.
+    This is the condition LL(1), except for the order of alternatives. If no match is followed by
+    a possible next character, nothing is lost by committing to any.
     """
     match rx:
         case Set():
@@ -315,8 +315,8 @@ def deterministic(rx: Rx, follow: Ranges) -> bool:
 def fails_in_place(rx: Rx) -> bool:
     """True when a match that fails has read nothing since its last loop or alternative began.
 
-    For what is deterministic. Python before 3.11.5 goes on from the wrong place after a round of
-    a possessive group that fails later than that: ``(?:ab?c)*+`` takes all of ``aca``.
+    For deterministic expressions. Python before 3.11.5 continues from the wrong place after a round
+    of a possessive group that fails later than that: ``(?:ab?c)*+`` takes all of ``aca``.
     """
     match rx:
         case Set():

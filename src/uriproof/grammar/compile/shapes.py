@@ -1,7 +1,7 @@
-"""The shapes of a rule that is made of components: which components, with what between them.
+"""The shapes of a rule made of components: which components, with which delimiters.
 
 Owns the reading of compound rules (URI, authority, IP-literal, a list of parameters). Imports
-the model alone. Invariant: a shape's slots and delimiters, in order, are one way through the
+only the model. Invariant: a shape's slots and delimiters, in order, are one way through the
 rule's right-hand side, with every option either taken or left out.
 """
 
@@ -32,7 +32,7 @@ from ..model import (
 class Slot(NamedTuple):
     """A place for a component, validated against ``path[-1]``; ``path`` starts at the rule itself.
 
-    Where the rule spells the component out ("http" before "://"), ``text`` is its spelling.
+    If the rule spells the component out ("http" before "://"), ``text`` is its spelling.
     """
 
     component: str
@@ -50,7 +50,7 @@ Part: TypeAlias = "str | Slot"
 class Shape:
     """One way through a compound rule: its delimiters as text, its components as slots.
 
-    ``names`` are the components, and the rules on the way to them: what a text of it has.
+    ``names`` are the components, and the rules on the way to them: those that a text of it has.
     """
 
     def __init__(self, parts: tuple[Part, ...]) -> None:
@@ -67,7 +67,7 @@ def shapes(model: Model, rule: str) -> tuple[Shape, ...]:
     A rule is compound when every way through it is made of components and quoted delimiters.
     """
     try:
-        # Of a rule that is a component itself, the slots may be its productions alone.
+        # Of a rule that is a component itself, only its productions can be slots.
         own = model.components.get(rule)
         found = _expand(model, model.rules[rule].element, (rule,), own)
     except _NotCompound:
@@ -78,11 +78,11 @@ def shapes(model: Model, rule: str) -> tuple[Shape, ...]:
 
 
 class _NotCompound(Exception):
-    """The rule is no sequence of components."""
+    """The rule is not a sequence of components."""
 
 
 def _joined(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """The parts, with what is quoted at the beginning ("http" "://") as one text."""
+    """The parts, with quoted texts at the beginning ("http" "://") as one text."""
     texts: list[str] = []
     for part in parts:
         if not isinstance(part, str):
@@ -120,10 +120,10 @@ def _expand(
 
 
 def listed(model: Model, rule: str) -> tuple[str, str] | None:
-    """The element and the separator of a rule ``x *( "s" x )``; None where it is no such list.
+    """The element and the separator of a rule ``x *( "s" x )``; None if it is not such a list.
 
-    The separator, one character, must not be able to stand inside an element: then splitting at
-    it, and nothing else, gives the elements.
+    The separator, one character, must not be possible inside an element: then splitting at
+    it gives exactly the elements.
     """
     match model.rules[rule].element:
         case Concatenation(

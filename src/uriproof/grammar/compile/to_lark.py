@@ -3,9 +3,9 @@
 Owns the shape of the lark grammars. Imports the model and the facts of its rules. Invariant:
 rules keep their structure and first-match order; a leaf becomes a terminal that
 carries, as a lookahead, the characters that can follow it, so that an LALR(1) parser with a
-contextual lexer needs no other help to tell userinfo from a host (RFC 3986 §3.2). A leaf that an
+contextual lexer can tell userinfo from a host (RFC 3986 §3.2) without other help. A leaf that an
 earlier alternative starts with is tried before one that a later alternative starts with, and one
-that a part may go on with before what follows that part, unless two places ask for opposites.
+that can continue a part before one that follows that part, unless two places ask for opposites.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 WIDTH = 100
 
 LALR = "lalr"
-"""What lark calls its parser for LALR(1)."""
+"""Lark's name of its parser for LALR(1)."""
 
 
 PASS = 30
@@ -63,7 +63,7 @@ PASS = 30
 """
 
 PRODUCTION = 300
-"""Units of making one production, beside what its symbols cost."""
+"""Units of making one production, in addition to the cost of its symbols."""
 
 PASSES = 3
 """Times that all pairs of symbols are looked at, until the sets of characters stay the same."""
@@ -85,8 +85,8 @@ def rule_identifier(name: str) -> str:
 def terminal_rules(model: Model) -> frozenset[str]:
     """The rules that a tree shows as leaves: those declared, or whose parts are characters only.
 
-    A declared leaf that is finite, made of other rules, and told from all that could stand in its
-    place by its first character is no terminal: an IPv6address is spelled out.
+    A declared leaf that is finite, made of other rules, and distinguished from all others in its
+    place by its first character is not a terminal: an IPv6address is spelled out.
     """
     characters = character_rules(model)
     found = {
@@ -121,7 +121,7 @@ def characters_of(compiled: Compiled) -> frozenset[str]:
 
 
 def _endless(model: Model, name: str) -> bool:
-    """True where the texts of a leaf have no greatest length."""
+    """True if the texts of a leaf have no maximum length."""
     names = reachable([name], lambda name: references(model.rules[name].element))
     elements = (element for name in names for element in inside(model.rules[name].element))
     return any(isinstance(element, Repetition) and element.most is None for element in elements)
@@ -152,9 +152,9 @@ def to_lark(
     With ``lookahead``: for ``parser="lalr"``. Without: for ``parser="earley"`` with
     ``lexer="dynamic_complete"``, which takes every grammar, one character at a time, slowly.
     ``unused`` holds, for a rule, those of its alternatives that are never the first to match.
-    With ``shorter``, Earley may also try leaves that end before their longest match does.
-    Leaves in ``spelled`` are no terminals: a tree shows their parts.
-    Errors: GrammarLimit where another leaf is one of ``unreadable_leaves``, or where lark would
+    With ``shorter``, Earley also tries leaves that end before their longest match does.
+    Leaves in ``spelled`` are not terminals: a tree shows their parts.
+    Errors: GrammarLimit if another leaf is one of ``unreadable_leaves``, or if lark would
     take too long.
     """
     starts = tuple(starts)
@@ -182,9 +182,9 @@ def unreadable_leaves(model: Model, starts: Iterable[str]) -> frozenset[str]:
 
 
 def is_forced(model: Model, starts: Iterable[str], spelled: Collection[str] = ()) -> bool:
-    """True where each leaf of a grammar for some start rules ends where its longest match does.
+    """True if each leaf of a grammar for some start rules ends where its longest match does.
 
-    ``spelled`` as ``to_lark`` takes it.
+    ``spelled`` as for ``to_lark``.
     """
     starts, terminals = tuple(starts), terminal_rules(model).difference(spelled)
     order = list(_reachable(model, starts, terminals))
@@ -194,9 +194,9 @@ def is_forced(model: Model, starts: Iterable[str], spelled: Collection[str] = ()
 
 
 def in_order(model: Model, facts: Facts, leaves: Sequence[str], rules: Iterable[str]) -> list[str]:
-    """The leaves of some rules in the order to try them; as they are given, where any will do.
+    """The leaves of some rules in the order to try them; in the given order if any will do.
 
-    First match wins (RFC 3986 §3), and of a sequence the longest first part. Only leaves that can
+    First match wins (RFC 3986 §3), and in a sequence the longest first part. Only leaves that can
     start with the same character are told apart. Cost: the square of the number of leaves.
 
     >>> from uriproof.grammar.registry import load
@@ -232,7 +232,7 @@ def in_order(model: Model, facts: Facts, leaves: Sequence[str], rules: Iterable[
 
 
 class _Choices:
-    """The places of a grammar where several leaves could stand next."""
+    """The places of a grammar where several leaves could come next."""
 
     def __init__(self, model: Model, facts: Facts, leaves: frozenset[str]) -> None:
         self._model = model
@@ -294,8 +294,9 @@ class _Choices:
 def _require_small(elements: Mapping[str, Element], is_optional: Callable[[Element], bool]) -> None:
     """Errors: GrammarLimit, for rules that lark would take more than a second or two to prepare.
 
-    ``elements`` are the right-hand sides of the rules that are no terminals; ``is_optional`` tells
-    of what an option is written as one: what may be empty itself need not be left out besides.
+    ``elements`` are the right-hand sides of the rules that are not terminals; ``is_optional`` tells
+    whether the contents of an option are written as one: an element that can be empty needs no
+    option.
     """
     sizes = _Sizes(is_optional)
     for element in elements.values():
@@ -308,7 +309,7 @@ def _require_small(elements: Mapping[str, Element], is_optional: Callable[[Eleme
 
 
 class _Sizes:
-    """What lark makes of elements: ``cost`` and ``symbols`` of all productions so far."""
+    """The cost of elements in lark: ``cost`` and ``symbols`` of all productions so far."""
 
     def __init__(self, is_optional: Callable[[Element], bool]) -> None:
         self._is_optional = is_optional
@@ -321,7 +322,7 @@ class _Sizes:
         self.symbols = min(self.symbols + productions * length, MAX_LARK_COST + 1)
 
     def of(self, element: Element) -> _Size:
-        """The size of an element where it stands; rules that lark adds for it are counted."""
+        """The size of an element in its place, including rules that lark adds for it."""
         match element:
             case Concatenation(items):
                 number, length = 1, 0
@@ -368,7 +369,7 @@ def _capped(number: int, length: int) -> _Size:
 
 
 def _depth(elements: Mapping[str, Element]) -> int:
-    """The rules on the longest way through the grammar: what is known of the last comes up one
+    """The rules on the longest way through the grammar: facts about the last one move up one
     rule a pass."""
     used = {name: [n for n in uses(e) if n in elements] for name, e in elements.items()}
     depth: dict[str, int] = {}
@@ -381,7 +382,7 @@ def _depth(elements: Mapping[str, Element]) -> int:
 class _Writer:
     """One lark grammar that is being built, of the rules in ``order``.
 
-    ``follow`` holds what can stand after each leaf, or is None where leaves do not look ahead.
+    ``follow`` holds the characters after each leaf, or is None if leaves do not look ahead.
     """
 
     def __init__(
@@ -439,7 +440,7 @@ class _Writer:
         if not body:
             return [f"{own}:"]
         if self._follow is not None:
-            # Where Earley tries shorter texts, it looks at these alone: they end where they do.
+            # If Earley tries shorter texts, it tries only these: they end where they do.
             at_end = after.end or (
                 self._shorter and not self._terminals.is_forced(name, after.ranges)
             )
@@ -479,8 +480,8 @@ class _Writer:
                 if not inner or (
                     (least, most) == (0, 1) and self._facts.nullable(item, self._ring)
                 ):
-                    # What may be empty is not left out besides, unless it is so because this
-                    # option is: of r = [ r ], the option is all that makes it end.
+                    # An element that can be empty needs no option, unless it is so because of this
+                    # option: in r = [ r ], only the option makes it end.
                     return inner
                 if isinstance(item, Concatenation | Repetition):
                     inner = f"({inner})"
@@ -494,7 +495,7 @@ def _comment(rule: Rule) -> list[str]:
 
 
 def _folded(head: str, alternatives: list[str]) -> list[str]:
-    """A definition in lines that are not too long, where there is a place to break them."""
+    """A definition in lines that are not too long, if there is a place to break them."""
     line = " ".join(filter(None, [head, " | ".join(alternatives)]))
     if len(line) <= WIDTH:
         return [line]
@@ -533,7 +534,7 @@ def _follow(
     rules: dict[str, Rule] = {}
     for name in order:
         rule = model.rules[name]
-        if name in terminals:  # what follows sees no more of it than its first character
+        if name in terminals:  # the next elements see only its first character
             head = Alternation(tuple(NumVal(ends, True) for ends in facts.first[name]))
             least = 0 if facts.nullable(RuleRef(name)) else 1
             rule = rule._replace(element=Repetition(head, least, 1 if head.items else 0))

@@ -2,7 +2,7 @@
 
 Owns the printed shape of expressions. Imports the model and the algebra of expressions. Invariant:
 the expression matches a whole text (``fullmatch``) exactly when the production does, and a loop
-is possessive only where no character that can continue it can also follow it, so that giving
+is possessive only if no character that can continue it can also follow it, so that giving
 back could never help; ``read_regex`` proves both afterwards, from the text of the expression.
 """
 
@@ -42,7 +42,7 @@ from .rx import (
 )
 
 ELEMENT = 20
-"""Steps of work of one element's expression, beside those for its parts."""
+"""Steps of work of one element's expression, in addition to those for its parts."""
 
 Alternatives: TypeAlias = Callable[[str], tuple[str, ...]]
 
@@ -51,7 +51,7 @@ def expression(model: Model, rule: str, alternatives: Alternatives | None = None
     """The rule as an expression without references, simplified; ``print_regex`` writes it.
 
     ``alternatives`` gives, for a rule, those of its alternatives that are not contained in
-    others, where the rule may be read as these alone.
+    others, if the rule can be read as only these.
 
     Errors: GrammarLimit when the rule refers to itself or the expression would be enormous.
     Cost: the size of the rule with all references replaced.
@@ -69,7 +69,7 @@ def expression_of(model: Model, element: Element) -> Rx:
 
 
 class _Converter:
-    """One conversion: what it may still spend, and what it knows already."""
+    """One conversion: its remaining budget, and its results so far."""
 
     def __init__(self, model: Model, alternatives: Alternatives | None) -> None:
         self._model = model
@@ -92,7 +92,7 @@ class _Converter:
                 known = choice(self.rule(k, path) for k in kept)
             self._known[name] = known
             self._sizes[name] = before - self._budget
-        else:  # it stands in the expression once more
+        else:  # it is in the expression once more
             self._spend(self._sizes[name], name)
         return known
 
@@ -115,7 +115,7 @@ class _Converter:
                 return sequence(self._element(i, path) for i in items)
             case Alternation(items):
                 return choice(self._element(i, path) for i in items)
-            case Repetition(_, _, 0):  # its rules may lead back here, and are never read
+            case Repetition(_, _, 0):  # its rules might lead back here, and are never read
                 return sequence(())
             case Repetition(item, least, most):
                 return repeat(self._element(item, path), least, most)
@@ -128,7 +128,7 @@ def to_captures(
 
     Every rule that the rule's own right-hand side mentions becomes a group. Nothing in it is
     possessive: the longest repetition wins only as far as the rest still fits. ``printed`` spells
-    what stands in the groups and between them, as Python does if it is not given.
+    the contents of the groups and the text between them, by default as in Python.
     """
     names: list[str] = []
     spelled = printed or _print_captured
@@ -158,7 +158,7 @@ def _print_captured(rx: Rx) -> str:
 
 
 def print_regex(rx: Rx, follow: Ranges) -> str:
-    """The expression as text; ``follow`` holds the characters that can stand after a match."""
+    """The expression as text; ``follow`` holds the characters that can come after a match."""
     match rx:
         case Set(ranges):
             return print_set(ranges)
@@ -183,7 +183,7 @@ def _group(rx: Rx, follow: Ranges) -> str:
 def _loop(rx: Rep, item: Rx, least: int, most: int | None, follow: Ranges) -> str:
     possessive = deterministic(rx, follow)
     if possessive and most is None and least <= 1 and isinstance(item, Alt):
-        # Unrolled: runs of the set at full speed, the longer alternatives only where they occur.
+        # Unrolled: runs of the set at full speed, the longer alternatives at their places.
         head, *tail = item.items
         if isinstance(head, Set) and tail:
             run = print_set(head.ranges) + "*+"
@@ -230,7 +230,7 @@ def quantifier(least: int, most: int | None) -> str:
 
 
 def print_set(ranges: Ranges) -> str:
-    """A set as a character class, or as a bare character where it is one."""
+    """A set as a character class, or as a bare character if it has only one."""
     if not ranges:
         return r"[^\x00-\U0010ffff]"
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:

@@ -1,8 +1,8 @@
-"""What a text's parts can be: for each element and offset, where a match may end.
+"""The possible parts of a text: for each element and offset, the ends of its matches.
 
-Owns the elements of a grammar as places of the recognizer, and what it read as ends of elements.
+Owns the elements of a grammar as places of the recognizer, and its results as ends of elements.
 Imports the recognizer and the model. Invariant: an element's ends are exactly the offsets to which
-it, from its start, derives the text; a rule's may be fewer, those before which nothing can follow
+it, from its start, derives the text; a rule's might be fewer: those after which nothing can follow
 the rule are left out.
 """
 
@@ -30,7 +30,7 @@ State = tuple[int, int]
 
 
 class Kind(Enum):
-    """What a slot is."""
+    """The kind of a slot."""
 
     RULE = 0
     TERMINAL = 1
@@ -41,10 +41,10 @@ class Kind(Enum):
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """One occurrence of an element in a rule, or a rule itself, whose only item its element is.
+    """One occurrence of an element in a rule, or a rule itself, whose only item is its element.
 
-    ``entry`` and ``exit`` are the places where it begins and what follows it; ``owner`` is the
-    rule that it is in. Of a repetition's rounds one stands for all.
+    ``entry`` and ``exit`` are the places of its beginning and of the next one; ``owner`` is the
+    rule that it is in. One round of a repetition stands for all.
     """
 
     kind: Kind
@@ -65,7 +65,7 @@ class Slot:
         return done, end
 
     def item(self, done: int) -> Slot | None:
-        """What is to be read next when so much is done; None if nothing more may be."""
+        """The next item after this many; None if there is none."""
         if self.kind is Kind.SEQUENCE:
             return self.items[done] if done < len(self.items) else None
         return self.items[0] if self.most is None or done < self.most else None
@@ -74,7 +74,7 @@ class Slot:
         return done == len(self.items) if self.kind is Kind.SEQUENCE else done >= self.least
 
     def rest(self, done: int) -> int:
-        """The least number of code points still to be read after the item that is being read."""
+        """The minimum number of code points still to be read after the item that is being read."""
         if self.kind is Kind.SEQUENCE:
             return sum(item.least_length for item in self.items[done + 1 :])
         if self.kind is Kind.LOOP:
@@ -136,7 +136,7 @@ class Reader:
 
 @per_grammar
 def reader_of(compiled: Compiled, rule: str) -> Reader:
-    """What charts texts of a rule, made once. Errors: GrammarLimit."""
+    """The maker of charts for texts of a rule, made once. Errors: GrammarLimit."""
     with compiled.limited(f"what reads {rule}"):
         return Reader(compiled, rule)
 
@@ -176,7 +176,7 @@ class Chart:
         return characters_of(self._reader.compiled)
 
     def ends(self, slot: Slot, start: int) -> Collection[int]:
-        """Where a match of the slot from an offset may end. Cost: O(what is read in the rule)."""
+        """The possible ends of a match of the slot from an offset. Cost: O(the rule's reading)."""
         if slot.kind is Kind.RULE:
             node = self.reading.node(slot.owner, start)
             return node.ends if node is not None else ()
@@ -223,7 +223,7 @@ class Chart:
         return ends
 
     def states(self, slot: Slot, start: int) -> dict[State, None]:
-        """Where the items of a sequence or loop from an offset on lead to."""
+        """The offsets to which the items of a sequence or loop from an offset lead."""
         found = self._states.get((slot, start))
         if found is None:
             found = self._states[slot, start] = {(0, start): None}
@@ -239,7 +239,7 @@ class Chart:
         return found
 
     def matched(self, slot: Slot, start: int) -> int:
-        """How many code points of a terminal stand at an offset."""
+        """The number of code points of a terminal at an offset."""
         place, at = slot.entry, start
         classes = self.reading.classes
         while place != slot.exit and at < len(classes) and classes[at] in self._takes[place]:

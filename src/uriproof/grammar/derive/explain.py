@@ -1,20 +1,20 @@
 """How a rule derives a text: every production on the way to every character.
 
-Owns the tree that people are shown, where its grammar is ambiguous, and how far a text gets that
-is not valid. Imports the chart and its forest. Invariant: the leaves of a derivation, in order,
+Owns the displayed tree, the ambiguities of its grammar, and the valid part of an invalid
+text. Imports the chart and its forest. Invariant: the leaves of a derivation, in order,
 are the text from its start to ``viable``, each character once; nothing here needs Python's stack,
 however deep a text is nested.
 
 How it works. The recognizer reads the text once, with a stack that all readings share, and notes
 for each rule and offset where the rule ended: no tree yet. The chart asks it where an element of a
-rule may end, the forest which of these ends fit together, and only the derivation that is meant is
+rule can end, the forest which of these ends fit together, and only the intended derivation is
 written down. For ``host`` and ``1.2.3.4`` (RFC 3986 section 3.2.2):
 
     recognizer   IPv4address 0: ends at 7     reg-name 0: ends at 7     dec-octet 2: ends at 3
     forest       host 0-7 = IPv4address or reg-name: two derivations; the first alternative is meant
     derivation   host 0-7, IPv4address 0-7, dec-octet 0-1, DIGIT 0-1, %x30-39 0-1, "." 1-2, ...
 
-A text that is not valid stops where no reading goes on: there the chart is searched from the
+A text that is not valid stops where no reading continues: there the chart is searched from the
 outermost rule for the terminals that could have been next, the nearest to an end of the text first.
 """
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ..compiled import Compiled
 
 _EXACT = 1 << 53
-"""From here on a number is no JSON number that all readers of JSON read alike (RFC 8259 §6)."""
+"""From here on, readers of JSON read a number differently (RFC 8259 §6)."""
 
 _DIGITS = 1_000
 """Bits of a number beyond which nobody reads its digits: some 300 of them."""
@@ -50,9 +50,9 @@ _NODE = 20
 class Node:
     """One rule, or one terminal, and the code points ``[start, end)`` that it derives.
 
-    Nodes stand in the order of a walk through the tree: ``parent`` is the number of the node
+    Nodes are in the order of a walk through the tree: ``parent`` is the number of the node
     around it (-1 for the first), ``depth`` how many are around it. ``name`` is the rule's, or the
-    terminal's ABNF. ``whole`` is false where the text ends, or goes wrong, before the node does.
+    terminal's ABNF. ``whole`` is false if the text ends, or becomes invalid, before the node does.
     ``alternative`` is the ABNF of the alternative that the rule was read as, if it has several.
     """
 
@@ -70,9 +70,10 @@ class Node:
 class Ambiguity:
     """A place in the derivation where the grammar leaves a choice.
 
-    ``node`` is the number of the node, ``element`` the ABNF of what derives ``[start, end)`` in
-    ``number`` ways (None: infinitely many). For an alternation, ``ways`` are the alternatives
-    that do, the winner first; for anything else it is empty: the items can be divided otherwise.
+    ``node`` is the number of the node, ``element`` the ABNF of the element that derives ``[start,
+    end)`` in ``number`` ways (None: infinitely many). For an alternation, ``ways`` are the
+    alternatives that do, the winner first; for others it is empty: the items can be divided
+    otherwise.
     """
 
     node: int
@@ -87,7 +88,7 @@ class Ambiguity:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What could stand where a text goes wrong: an element of a production, and the path there."""
+    """A possible element where a text becomes invalid: part of a production, and the path there."""
 
     path: tuple[str, ...]
     word: str
@@ -99,18 +100,18 @@ class Next:
 
 @dataclass(frozen=True, repr=False)
 class Derivation(HasVerdict):
-    """How a rule derives a text, or as much of it as can be the beginning of something valid.
+    """The derivation of a text by a rule, or of its viable prefix.
 
-    ``viable`` is the length of the longest viable prefix: all of a valid text. ``count`` is how
-    many derivations there are: None for infinitely many, 0 for a text that is not valid.
-    ``following`` is what could stand at ``viable``; for a valid text it is empty. ``rules`` are
-    those that occur, ``characters`` all of the grammar that are one character or escape sequence.
-    ``taken`` holds for each node the places in its rule's definition that its text takes, each
+    ``viable`` is the length of the longest viable prefix: all of a valid text. ``count`` is the
+    number of derivations: None for infinitely many, 0 for a text that is not valid. ``following``
+    has the possible elements at ``viable``; for a valid text it is empty. ``rules`` are those that
+    occur, ``characters`` all of the grammar that are one character or escape sequence. ``taken``
+    holds for each node the places in its rule's definition that its text takes, each
     once, in the order in which they are begun; for a terminal there are none.
 
     The place of an element is the rule's name and the positions, from 0, that lead to it
-    (``host.0.1``). It is followed by ``:out`` where the element has been read as a whole, and for
-    a repetition by ``:skip`` where it has no round at all, by ``:again`` where it has several.
+    (``host.0.1``). It is followed by ``:out`` if the element has been read as a whole, and for
+    a repetition by ``:skip`` if it has no round at all, by ``:again`` if it has several.
     """
 
     grammar: str
@@ -152,7 +153,7 @@ class Derivation(HasVerdict):
         return tuple(reversed(names))
 
     def masked(self) -> Derivation:
-        """The derivation as it may be shown: with asterisks for passwords (RFC 3986 §3.2.1).
+        """The derivation for display: with asterisks for passwords (RFC 3986 §3.2.1).
 
         Offsets stay; the same derivation if there is no password. Cost: O(n + nodes).
         """
@@ -191,7 +192,7 @@ class Derivation(HasVerdict):
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready: flat, so that no depth of nesting is too deep for a reader of JSON.
 
-        ``derivations`` is a number, or words where no number is exact in JSON.
+        ``derivations`` is a number, or words if no number is exact in JSON.
         """
         exact = self.count is not None and self.count < _EXACT
         return {
@@ -262,7 +263,7 @@ def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
 
     ``rule`` in its canonical spelling; n code points in; offsets are code points. Errors:
     GrammarLimit, for a text with too many readings; never for anything else about the text.
-    Cost: O(n) where few readings are left at each character, at most O(n³) up to a bound.
+    Cost: O(n) if few readings are left at each character, at most O(n³) up to a bound.
     Source: RFC 5234 §3; RFC 3986 §3.2.2 for the first match.
 
     >>> from uriproof.grammar.registry import load
@@ -283,7 +284,7 @@ def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
         return builder.derivation(rule, len(text), forest.count(top), ())
     known = Stops(chart)
     stops = known.cheapest_first()
-    if chart.furthest in chart.reading.root.ends:  # what is before the fault is whole by itself
+    if chart.furthest in chart.reading.root.ends:  # the text before the fault is whole by itself
         builder.grow((chart.root, 0, chart.furthest), -1)
     else:
         builder.grow_towards(stops[0])
@@ -333,7 +334,7 @@ class _Builder:
         return len(self._nodes) - 1
 
     def grow(self, span: Span, parent: int, place: str = "") -> None:
-        """Add the meant derivation of a span, which stands at a place in the parent's rule."""
+        """Add the intended derivation of a span, at a place in the parent's rule."""
         stack = [(span, parent, place, False)]
         while stack:
             (slot, start, end), parent, place, direct = stack.pop()
@@ -380,7 +381,7 @@ class _Builder:
         if slot.kind is Kind.CHOICE:
             reason = "the first alternative that matches wins (RFC 3986 §3.2.2, first-match-wins)"
         elif ways.number is None:
-            reason = "a round may read nothing, so that there may be any number of them; none is"
+            reason = "a round can read nothing, so that any number of them is possible; none is"
             reason += " counted that is not needed"
         else:
             reason = "the items can be divided otherwise; the longest first one wins"
@@ -390,7 +391,7 @@ class _Builder:
         )
 
     def grow_towards(self, stop: Entry) -> None:
-        """Add what stands before a stop, in the rules that it is inside."""
+        """Add the nodes before a stop, in the rules that it is inside."""
         end = self._chart.furthest
         parent, place = -1, ""
         chain = stop.chain()
@@ -417,7 +418,7 @@ class _Builder:
             self._add(parent, str(stop.slot.element), False, stop.start, end, whole=False)
 
     def _before(self, entry: Entry, inner: Entry) -> list[Span]:
-        """What stands in an entry before the one inside it."""
+        """The nodes in an entry before the one inside it."""
         if entry.slot.kind in {Kind.RULE, Kind.CHOICE}:
             return []
         return self._forest.before(entry.slot, entry.start, (inner.done, inner.start))

@@ -1,12 +1,12 @@
 """The derivations in a chart: how many there are, and the one that is meant.
 
-Owns counting and choosing. Imports the chart. Invariant: the derivation that is chosen takes, at
+Owns counting and choosing. Imports the chart. Invariant: the chosen derivation takes, at
 each alternation, the first alternative that derives the span (RFC 3986 §3.2.2 calls this
-"first-match-wins"), and at each division the longest first part; it is finite even where there
+"first-match-wins"), and at each division the longest first part; it is finite even if there
 are infinitely many.
 
 A tree of lark's is that derivation without the rules of characters: its tokens, joined, are the
-text, and every node is named as the rule is. It serves where no parser of lark's reads a rule fast
+text, and every node has the name of its rule. It serves if no parser of lark's reads a rule fast
 enough, or at any depth.
 """
 
@@ -121,10 +121,10 @@ class Forest:
         founded = (n for n in choices if self._founded(span, (slot.items[n], start, end)))
         return next(founded, first)
 
-    # What derives itself: of equal spans, each rests on those that were found before it
+    # Self-derivation: of equal spans, each rests on those that were found before it
 
     def _founded(self, span: Span, inner: Span) -> bool:
-        """False where the inner span may only be derived by way of the outer one."""
+        """False if the inner span can only be derived by way of the outer one."""
         if span[1:] != inner[1:]:
             return True
         slot, start, end = inner
@@ -158,10 +158,10 @@ class Forest:
     # Sequences and loops
 
     def _path(self, of: Span, founded: Span | None, goal: State | None) -> list[Span] | None:
-        """The spans on the way with the longest first part, and no empty round but needed ones.
+        """The spans on the way with the longest first part, and no empty round unless needed.
 
-        ``goal`` is the state where it ends, else that in which the slot may end; with ``founded``,
-        no span on it rests on that one. None where there is no such way.
+        ``goal`` is the state where it ends, else that in which the slot can end; with ``founded``,
+        no span on it rests on that one. None if there is no such way.
         """
         slot, start, end = of
 
@@ -223,7 +223,7 @@ class Forest:
         return steps
 
     def _finals(self, span: Span) -> list[State]:
-        """The states in which a sequence or loop may end where the span does."""
+        """The states in which a sequence or loop can end where the span does."""
         slot, start, end = span
         states = self._chart.states(slot, start)
         return [s for s in states if s[1] == end and slot.may_end(s[0])]
@@ -266,9 +266,9 @@ class Forest:
 
 
 def to_tree(compiled: Compiled, rule: str, text: str) -> Tree[Any]:
-    """The tree of a text that the rule derives; a rule of characters alone is one token.
+    """The tree of a text that the rule derives; a rule made only of characters is one token.
 
-    Cost: O(n) where one reading is left at each character. Errors: GrammarLimit, for a text with
+    Cost: O(n) if one reading is left at each character. Errors: GrammarLimit, for a text with
     too many readings; ValueError for one that the rule does not derive.
 
     >>> from uriproof.grammar.registry import load

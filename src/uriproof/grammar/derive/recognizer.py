@@ -2,12 +2,12 @@
 
 Owns reading with a stack that many readings share (Tomita's graph-structured stack, as Scott and
 Johnstone's GLL uses it). Imports the model, the automata and the character sets. Invariant: it
-accepts what the rule derives and nothing else, left recursion and empty loops included; it needs
+accepts exactly the texts that the rule derives, including left recursion and empty loops; it needs
 no stack of Python's, however deep a text is nested; and it stops at a bound that grows with the
-text, with a clear error, where a grammar is so ambiguous that its readings do not fit.
+text, with a clear error, if a grammar is so ambiguous that its readings do not fit.
 
-What it reads is a network of places in which a recursive rule is called, and any other stands in
-place of its name.
+It reads a network of places in which a recursive rule is called, and any other rule replaces
+its name.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ PLACES = 4
 """Places that are gone through in one step of work."""
 
 MAX_NETWORK = MAX_STEPS_OF_WORK // 4
-"""Of work, for a network in which rules stand in place of their names: the other is smaller."""
+"""Of work, for a network in which rules replace their names: the other is smaller."""
 
 
 END = -1
-"""The class of what stands after the last character."""
+"""The class of the end, after the last character."""
 
 
 class Node:
-    """A rule being read since offset ``at``, and where to go on when it ends, for each caller.
+    """A rule being read since offset ``at``, and where to continue when it ends, for each caller.
 
     ``ends`` maps the offsets where it ended to the steps that were left when that was found: the
     more, the sooner.
@@ -54,9 +54,9 @@ class Node:
 
 
 class Reading:
-    """One text as a recognizer reads it: what it began and ended where, and what is left to spend.
+    """One text as a recognizer reads it: the begun and ended rules, and the remaining budget.
 
-    ``nodes`` holds what was called, by rule and offset; ``readers`` what could be read at
+    ``nodes`` holds the calls, by rule and offset; ``readers`` the possible next elements at
     ``offset``, where reading stopped.
     """
 
@@ -74,7 +74,7 @@ class Reading:
         return len(self.classes) in self.root.ends
 
     def node(self, rule: str, at: int) -> Node | None:
-        """The rule as it was read from an offset on; None where it could not begin."""
+        """The rule as it was read from an offset on; None if it could not begin."""
         found = self.nodes.get((rule, at))
         return self.root if found is None and at == 0 and rule == self.rule else found
 
@@ -90,10 +90,10 @@ class Reading:
 
 
 class Network(Nfa):
-    """The bodies of rules as places, in which a call of some rules is a place of its own.
+    """The bodies of rules as places, in which a call of some rules is its own place.
 
-    A body goes on to place 0, which returns to whoever called. ``calls`` holds for a call the
-    rule and the place after it, ``bodies`` where each rule begins.
+    A body leads to place 0, which returns to the caller. ``calls`` holds for a call the
+    rule and the place after it, ``bodies`` the start of each rule.
     """
 
     def __init__(self, model: Model, start: str, called: frozenset[str]) -> None:
@@ -125,7 +125,7 @@ class Network(Nfa):
 
 
 def _network(model: Model, rule: str) -> Network:
-    """The network in which the recursive rules are called, or all where it would be too large.
+    """The network in which the recursive rules are called, or all if it would be too large.
 
     Errors: GrammarLimit.
     """
@@ -143,9 +143,9 @@ def _network(model: Model, rule: str) -> Network:
 
 @dataclass(frozen=True, slots=True)
 class _Reach:
-    """What is reached from a place without reading: reading places, calls, and the end.
+    """The closure of a place without reading: reading places, calls, and the end.
 
-    ``cost`` is in steps, the same each time: a verdict must not depend on what was asked before.
+    ``cost`` is in steps, the same each time: a verdict must not depend on earlier calls.
     """
 
     readers: tuple[int, ...]
@@ -159,7 +159,7 @@ class _Reach:
 class Prefix:
     """A text as far as it was read, to be read on in any number of ways.
 
-    ``moved`` tells it from others: where it is the same, the same can follow.
+    ``moved`` distinguishes it from others: if it is the same, the same can follow.
     """
 
     recognizer: Recognizer
@@ -170,7 +170,7 @@ class Prefix:
     accepted: bool
 
     def takes(self, class_: int) -> tuple[tuple[int, Node], ...]:
-        """Where a class leads: nowhere, where it cannot stand."""
+        """The target of a class: none, if it is not allowed there."""
         network, classes = self.recognizer.network, self.recognizer.classes
         return tuple(
             (network.transitions[p][0], n) for p, n in self.readers if class_ in classes[p]
@@ -183,7 +183,7 @@ class Prefix:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """A text up to an offset: what can be read there, and what of it reads the next character.
+    """A text up to an offset: its possible continuations, and the readers of the next character.
 
     A reader is a place and the rule that it is in.
     """
@@ -199,14 +199,14 @@ class Beginning:
         return self.offset in self.reading.root.ends
 
     def goes_on_after(self, node: Node) -> bool:
-        """Whether the next character can be read where a rule ends at the offset."""
+        """Whether the next character can be read if a rule ends at the offset."""
         moved = [(after, caller) for _, after, caller in node.callers]
         class_ = self.reading.classes[self.offset]
         return bool(self.recognizer._advance(moved, self.reading, class_))
 
 
 def callers(node: Node) -> list[Node]:
-    """The rules that were being read where a rule began, and go on where it ends."""
+    """The rules that were being read when a rule began, and continue when it ends."""
     return [caller for _, _, caller in node.callers]
 
 
@@ -229,8 +229,8 @@ class Recognizer:
         alphabet: Alphabet | None = None,
         whole: Network | None = None,
     ) -> None:
-        """``whole`` is a network that calls every rule: then each rule that is read has a node of
-        its own, which ends only before what can follow the rule. Errors: GrammarLimit.
+        """``whole`` is a network that calls every rule: then each rule that is read has its own
+        node, which ends only before a possible next character. Errors: GrammarLimit.
         """
         self.rule = rule
         self._model = model
@@ -246,7 +246,7 @@ class Recognizer:
         self._next: dict[int, frozenset[int]] = {}
 
     def accepts(self, text: str) -> bool:
-        """True when the rule derives the text. Cost: O(n) where one reading is left at each
+        """True when the rule derives the text. Cost: O(n) if one reading is left at each
         character, at most O(n³); errors: GrammarLimit, beyond ``MAX_READING_STEPS``."""
         return self.read(text).accepted
 
@@ -256,7 +256,7 @@ class Recognizer:
         return self.prefix(root, 0, ((self.network.start, root),))
 
     def prefix(self, root: Node, length: int, moved: tuple[tuple[int, Node], ...]) -> Prefix:
-        """What is known of a text of some length that led to some places."""
+        """The facts about a text of some length that led to some places."""
         reading = Reading(self.rule, [])
         reading.offset = length
         root.ends.clear()  # of another text
@@ -264,7 +264,7 @@ class Recognizer:
         return Prefix(self, root, length, moved, tuple(readers), length in root.ends)
 
     def following(self, text: str) -> frozenset[int]:
-        """The classes that can stand after a text that is the beginning of something valid.
+        """The classes that can come after a text that is the beginning of a valid one.
 
         Errors and cost as for ``accepts``.
         """
@@ -272,7 +272,7 @@ class Recognizer:
         return frozenset[int]().union(*(self.classes[place] for place, _ in reading.readers))
 
     def next(self, place: int) -> frozenset[int]:
-        """The classes that may stand at a place; any, and ``END``, where its rule may end there."""
+        """The classes that are allowed at a place; any, and ``END``, if its rule can end there."""
         found = self._next.get(place)
         if found is None:
             found, may_end = self._first(place)
@@ -282,13 +282,13 @@ class Recognizer:
         return found
 
     def _first(self, place: int) -> tuple[frozenset[int], bool]:
-        """The classes that can be read next at a place, and whether its rule may end there."""
+        """The classes that can be read next at a place, and whether its rule can end there."""
         classes, names, may_end = self._before_calls(place)
         return classes.union(*map(self._begins.__getitem__, names)), may_end
 
     def _before_calls(self, place: int) -> tuple[frozenset[int], set[str], bool]:
-        """What can be read next at a place outside of calls, the rules that can be called there,
-        and whether the place's rule may end."""
+        """The classes that can be read next at a place outside of calls, the rules that can be
+        called there, and whether the place's rule can end."""
         network = self.network
         classes: set[int] = set()
         names: set[str] = set()
@@ -335,7 +335,7 @@ class Recognizer:
         }
 
     def _reach(self, place: int, class_: int | None = None) -> _Reach:
-        """What is reached from a place without reading; that may go on with a class, if given."""
+        """The closure of a place without reading; only continuations with a class, if given."""
         found = self._reaches.get((place, class_))
         if found is None:
             network = self.network
@@ -376,7 +376,7 @@ class Recognizer:
         return reading
 
     def beginnings(self, text: str, start: int, end: int) -> Iterator[Beginning]:
-        """What is known of a text at the offsets of a window, as far as the text is viable.
+        """The facts about a text at the offsets of a window, as far as the text is viable.
 
         Errors and cost as for ``accepts``.
         """
@@ -399,7 +399,7 @@ class Recognizer:
     def _advance(
         self, moved: list[tuple[int, Node]], reading: Reading, class_: int | None
     ) -> list[tuple[int, Node]]:
-        """What can read a class at an offset, best first; whatever class it is, if None."""
+        """The elements that can read a class at an offset, best first; for any class, if None."""
         bodies, nodes, at = self.network.bodies, reading.nodes, reading.offset
         reaches, whole = self._reaches, self._whole
         seen: set[tuple[int, Node]] = set()

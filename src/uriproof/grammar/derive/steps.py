@@ -1,9 +1,9 @@
-"""A text read one character at a time: what is alive before each, and what fails there.
+"""A text read one character at a time: the alternatives alive before each, and those that fail.
 
-Owns the steps that people are shown. Imports the recognizer, by way of the chart's reader.
-Invariant: an alternative is alive before a character exactly when some text that the rule derives
-goes on with it there; a rule that fails at a character was alive before it, and no reading that
-goes on after the character has it, whole or begun.
+Owns the displayed steps. Imports the recognizer, by way of the chart's reader.
+Invariant: an alternative is alive before a character exactly when a text that the rule derives
+continues with it there; a rule that fails at a character was alive before it, and no reading that
+continues after the character has it, whole or begun.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _Way: TypeAlias = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """An element of a production that may stand next, and the path of productions to it.
+    """An element of a production that can come next, and the path of productions to it.
 
-    ``inside`` is true where some of the element has been read. ``fate`` is what the next
-    character makes of it; it is ``open`` where there is none.
+    ``inside`` is true if part of the element has been read. ``fate`` is the effect of the next
+    character on it; it is ``open`` if there is none.
     """
 
     path: tuple[str, ...]
@@ -59,7 +59,7 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is known before the character at an offset; ``accepted``: the text may end there.
+    """The facts before the character at an offset; ``accepted``: the text can end there.
 
     ``more`` is the number of alternatives that are not shown, beyond ``MOST``.
     """
@@ -84,7 +84,7 @@ def steps(compiled: Compiled, rule: str, text: str, start: int, end: int) -> Ste
     """The steps from one offset to another, both included.
 
     ``rule`` in its canonical spelling. Errors: GrammarLimit, for a text with too many readings.
-    Cost: O(n) where few readings are left at each character, and more in the window.
+    Cost: O(n) if few readings are left at each character, and more in the window.
 
     >>> from uriproof.grammar.registry import load
     >>> found = steps(load("rfc3986"), "host", "1.2.3.4.5", 7, 7)
@@ -132,7 +132,7 @@ class _Stepper:
                 if alternatives.get(key) != "taken":
                     alternatives[key] = fate
         shown = list(alternatives.items())
-        if len(shown) > MOST:  # those that go on are shown in any case
+        if len(shown) > MOST:  # those that continue are always shown
             shown = sorted(shown, key=lambda one: one[1] != "taken")[:MOST]
         return Step(
             beginning.offset,

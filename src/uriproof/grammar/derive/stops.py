@@ -1,4 +1,4 @@
-"""The terminals that could have been next where a text goes wrong, in the grammar's words.
+"""The terminals that could have been next where a text becomes invalid, in the grammar's words.
 
 Owns the search for them. Imports the chart. Invariant: each comes with the elements that it is
 inside, from the outermost rule on; the nearest to an end of the text come first.
@@ -39,7 +39,7 @@ class Entry:
         return found[::-1]
 
     def begun(self, rule: str, before: int) -> int | None:
-        """Where a rule around it was begun before an offset, if it was."""
+        """The start of a rule around it before an offset, if it was begun."""
         starts = (
             e.start for e in self.chain() if e.slot.kind is Kind.RULE and e.slot.owner == rule
         )
@@ -98,7 +98,7 @@ class Stops:
     def described(self, stop: Entry, rest: bool = False) -> tuple[tuple[str, ...], str]:
         """The path to the production that a stop is in, and the element of it that is next.
 
-        With ``rest``, of a terminal that has been read in part, only what is left.
+        With ``rest``, of a terminal that has been read in part, only the rest.
         """
         chart, end = self._chart, self._chart.furthest
         rules = [entry for entry in stop.chain() if entry.slot.kind is Kind.RULE]
@@ -109,7 +109,7 @@ class Stops:
         return tuple(_once(names[: leaf + 1])), next(begun, _rest(stop.slot.element, matched))
 
     def _asked(self, entry: Entry) -> Iterator[Entry]:
-        """What is read inside an entry, and may come to a stop."""
+        """The elements inside an entry that can be a stop."""
         slot, start = entry.slot, entry.start
         match slot.kind:
             case Kind.TERMINAL:
@@ -133,7 +133,7 @@ class Stops:
 
 
 def _rest(element: Element, matched: int) -> str:
-    """The ABNF of what is left of a terminal after some code points."""
+    """The ABNF of the rest of a terminal after some code points."""
     match element:
         case CharVal(text, case_sensitive):
             return str(CharVal(text[matched:], case_sensitive))
@@ -155,11 +155,11 @@ def _once(names: list[str]) -> list[str]:
 
 
 class Furthest(NamedTuple):
-    """Where a text stops being the beginning of anything valid.
+    """The place where a text cannot be continued to a valid one.
 
-    ``offset`` is the first character that nothing valid could have there, and ``expected`` holds,
-    as ABNF, what could stand there. Where something is missing at the end of the text, ``offset``
-    is its length, and ``expected`` what begins a shortest way to something valid. ``path`` runs
+    ``offset`` is the first character that no valid text could have there, and ``expected`` holds,
+    as ABNF, the possible elements there. If something is missing at the end of the text, ``offset``
+    is its length, and ``expected`` the beginnings of a shortest way to a valid text. ``path`` runs
     from the rule to the production that was being read, each rule once. In an escape sequence
     that is not whole the offset is that of its first character, and the path ends in the rule of
     escape sequences.
@@ -171,7 +171,7 @@ class Furthest(NamedTuple):
 
 
 def furthest(compiled: Compiled, rule: str, text: str) -> Furthest | None:
-    """Where a text stops being the beginning of anything that the rule derives; None if it does.
+    """The place where a text cannot be continued to one that the rule derives; None if it is one.
 
     Errors and cost: as for ``explain``.
 

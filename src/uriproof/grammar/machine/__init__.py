@@ -1,1 +1,1 @@
-"""From the model of a rule to automata, and what is computed from them."""
+"""From the model of a rule to automata, and computations on them."""

@@ -35,7 +35,7 @@ DEAD = -1
 class Automaton(NamedTuple):
     """A minimal deterministic automaton; ``rows[state][class]`` is a state or ``DEAD``.
 
-    ``labels`` holds what a trace remembers per state; it is empty for a plain automaton.
+    ``labels`` holds the facts that a trace remembers per state; it is empty for a plain automaton.
     """
 
     alphabet: Alphabet
@@ -54,7 +54,7 @@ class Automaton(NamedTuple):
         return state in self.accepting
 
     def distances(self) -> list[int]:
-        """Per state, how many code points are still missing at least (large if never enough)."""
+        """Per state, the minimum number of missing code points (large if never enough)."""
         return _distances(self.rows, self.accepting)
 
 
@@ -67,7 +67,7 @@ def from_nfa(
 ) -> Automaton:
     """The minimal automaton of an NFA; with ``label``, of states that agree in their label.
 
-    ``label`` is given the reading places of a state, best first (place 0 where it accepts).
+    ``label`` is given the reading places of a state, best first (place 0 if it accepts).
     Errors: GrammarLimit, above ``most`` states, or ``steps`` moves of places by classes. Cost: the
     subset construction.
     """
@@ -183,7 +183,7 @@ def _refined(rows: list[list[int]], kinds: Iterable[Hashable]) -> list[int]:
 
 
 def _distances(rows: Sequence[Sequence[int]], accepting: Iterable[int]) -> list[int]:
-    """Per state, the least number of moves to an accepting one; more than all states if none."""
+    """Per state, the minimum of moves to an accepting one; more than all states if none."""
     back: list[set[int]] = [set() for _ in rows]
     for state, row in enumerate(rows):
         for target in set(row):

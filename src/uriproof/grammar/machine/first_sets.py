@@ -1,4 +1,4 @@
-"""What can be said of rules without a machine: their first and following characters, and lengths.
+"""Facts about rules without a machine: their first and following characters, and lengths.
 
 Owns the least and greatest solutions over the rules of a grammar. Imports the model and the
 character sets. Invariant: every answer is exact for any grammar whose rules all match something,
@@ -32,7 +32,7 @@ from .readable import sample
 
 @dataclass(frozen=True, slots=True)
 class Shortest:
-    """The least length of what an element matches, and a text of it unless that is too long."""
+    """The minimum length of an element's texts, and one such text unless it is too long."""
 
     length: int
     text: str | None
@@ -40,7 +40,7 @@ class Shortest:
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """What can stand after a rule: characters, or (``end``) nothing at all."""
+    """The possible continuations of a rule: characters, or (``end``) nothing at all."""
 
     ranges: Ranges = EMPTY
     end: bool = False
@@ -146,7 +146,7 @@ class Facts:
 
     @cached_property
     def greatest(self) -> dict[str, int | None]:
-        """Per rule, the greatest length, None where there is none."""
+        """Per rule, the maximum length, None if there is none."""
         found: dict[str, int | None] = {}
         for group in self.groups:
             inside = set(group) if self._returns(group) else set()
@@ -164,7 +164,7 @@ class Facts:
         return is_cyclic(group, self._used.__getitem__)
 
     def _grows(self, element: Element, inside: set[str]) -> tuple[bool, bool]:
-        """Whether the element leads back into the cycle, and with characters beside that."""
+        """Whether the element leads back into the cycle, and with other characters in addition."""
         match element:
             case RuleRef(name):
                 return name in inside, False
@@ -276,7 +276,7 @@ class Facts:
 
     @cached_property
     def follow(self) -> dict[str, Follow]:
-        """Per rule that a start rule leads to, what can stand after it there."""
+        """Per rule that a start rule leads to, its possible continuations there."""
         found = {name: Follow(end=True) for name in self.model.starts}
         for group in reversed(self.groups):
             changed = True
@@ -307,7 +307,7 @@ class Facts:
 
 
 def joined(parts: list[Shortest]) -> Shortest:
-    """The shortest texts of parts that stand one after the other."""
+    """The shortest texts of adjacent parts."""
     length = sum(p.length for p in parts)
     texts = [p.text for p in parts if p.text is not None]
     whole = length <= MAX_EXAMPLE and len(texts) == len(parts)

@@ -63,7 +63,7 @@ class NfaStates:
         return len(self.symbols) - 1
 
     def repeat(self, build: Callable[[int], int], least: int, most: int | None, after: int) -> int:
-        """Where a repetition starts; ``build`` adds one round that goes on to a given place."""
+        """The start of a repetition; ``build`` adds one round that leads to a given place."""
         if most is None:
             loop = self.add(None, ())
             self.transitions[loop] = (build(loop), after)
@@ -88,7 +88,7 @@ class NfaStates:
         return [of[symbols] for symbols in self.symbols]
 
     def distances(self) -> list[int]:
-        """Per place, the least number of code points from it to the place that accepts."""
+        """Per place, the minimum number of code points from it to the place that accepts."""
         back: list[list[int]] = [[] for _ in self.symbols]
         for place, following in enumerate(self.transitions):
             for target in following:
@@ -135,9 +135,9 @@ class Nfa(NfaStates):
     """A production as places, by Thompson's construction from its end.
 
     ``frames[place]`` says through which rules a reading place is reached, and ``words[place]``
-    the ABNF of the terminal that it reads, and how many of its code points stand before. Unless
-    ``contexts``, references to a rule share its places where the same follows, and frames are those
-    of the first reference; with ``escapes``, those of the escape sequences are exact all the same.
+    the ABNF of the terminal that it reads, and the number of code points before it. Unless
+    ``contexts``, references to a rule share its places if the same follows, and frames are those
+    of the first reference; with ``escapes``, those of the escape sequences are still exact.
     """
 
     def __init__(
@@ -151,15 +151,15 @@ class Nfa(NfaStates):
         self.words: dict[int, tuple[str, int]] = {}
         self.entries: list[tuple[Frame, int]] = []
         self.references: dict[tuple[str, int], int] = {}
-        """Per rule that was entered, and the place that follows it there, where it begins."""
+        """Per entered rule, and the place that follows it there, its start."""
         try:
             self.start: int = self._rule(start, 0, None)
         except RecursionError:
             raise GrammarLimit(f"rule {start} is nested too deeply to be compiled") from None
 
     def _rule(self, name: str, after: int, parent: Frame | None) -> int:
-        # With frames, what is before a place matters, too: only recursion shares places. An
-        # escape sequence is one by what is before it: its digits are not those of other rules.
+        # With frames, the context before a place also matters: only recursion shares places. An
+        # escape sequence is identified by its context: its digits are not those of other rules.
         exact = self.contexts or (self.escapes and self._escapes(name, parent))
         shared = not exact or self._inside(name, parent)
         key = name, after
@@ -210,9 +210,9 @@ def alphabet_for(*automata: NfaStates) -> Alphabet:
 
 
 def alphabet_of(model: Model) -> Alphabet:
-    """The classes of code points that the rules of a grammar tell apart.
+    """The classes of code points that the rules of a grammar distinguish.
 
-    Errors: GrammarLimit, where ranges overlap so often that their classes would not fit.
+    Errors: GrammarLimit, if ranges overlap so often that their classes would not fit.
     """
     elements = (element for rule in model.rules.values() for element in inside(rule.element))
     terminals = (element for element in elements if isinstance(element, CharVal | NumVal))

@@ -24,7 +24,7 @@ Pair: TypeAlias = tuple[int, int]
 def difference(a: Automaton, b: Automaton, contained: bool = False) -> str | None:
     """The shortest text that one accepts and the other does not; None if there is none.
 
-    With ``contained``, the shortest text that ``a`` accepts and ``b`` does not. The automata may
+    With ``contained``, the shortest text that ``a`` accepts and ``b`` does not. The automata can
     have different alphabets. Cost: O(product of the states).
     """
     product = Product(a, b)
@@ -58,7 +58,7 @@ class Product:
         self._came: dict[Pair, tuple[Pair, int]] = {}
 
     def moves(self, pair: Pair) -> Iterator[tuple[int, Pair]]:
-        """Each column that leads on for at least one side, and the pair that it leads to."""
+        """Each column with a move for at least one side, and the pair of its targets."""
         qa, qb = pair
         row_a = self.a.rows[qa] if qa != DEAD else None
         row_b = self.b.rows[qb] if qb != DEAD else None
@@ -104,7 +104,7 @@ def columns(
 ) -> list[tuple[str, int, int, Ranges]]:
     """For each pair of classes that there is: a character, both classes, all such characters.
 
-    The most readable character is first. ``alike`` says per class of either which stands for it.
+    The most readable character is first. ``alike`` gives the representative of each class.
     """
     to_a, to_b = alike or (range(a.size), range(b.size))
     found: dict[Pair, list[tuple[int, int]]] = {}

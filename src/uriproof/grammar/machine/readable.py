@@ -1,7 +1,7 @@
 """Characters in an order for people: a letter says more than a control character.
 
 Owns that order and the choice of characters to show for a set. Imports the character sets.
-Invariant: it never leaves a set: what stands for it is a member of it.
+Invariant: it never leaves a set: a representative of a set is a member of it.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from itertools import chain
 
 from ..charset import EMPTY, Ranges, minus, union
 
-# From what reads best to what hides or breaks: a name, a number, punctuation, a space, letters
-# that most fonts have, ideographs, then whatever is left, unassigned and controls, and last lone
-# surrogates, which are no characters at all (Unicode Standard, D71 to D73).
+# From the most readable to hiding or breaking: a name, a number, punctuation, a space, letters
+# that most fonts have, ideographs, then all others, unassigned and controls, and last lone
+# surrogates, which are not characters at all (Unicode Standard, D71 to D73).
 _SURROGATES: Ranges = ((0xD800, 0xDFFF),)
 _CONTROLS: Ranges = ((0x00, 0x1F), (0x7F, 0x9F))
 _LETTERS: Ranges = ((0x61, 0x7A),)
@@ -31,11 +31,11 @@ _BANDS: tuple[Ranges, ...] = (
     ((0xA1, 0xAC), (0xAE, 0x17F)),
 )
 _LAST: tuple[Ranges, ...] = (_CONTROLS, _SURROGATES)
-_MOST_NAMED = 64  # members of a band that stand for it: enough to vary, few to keep
+_MOST_NAMED = 64  # members of a band that represent it: enough to vary, few to keep
 
 
 def rank(char: str) -> tuple[int, int]:
-    """Where a character stands in the order: its band, and its code point.
+    """The position of a character in the order: its band, and its code point.
 
     >>> sorted("\\n/Z9 aé", key=rank)
     ['a', 'Z', '9', '/', ' ', 'é', '\\n']
@@ -76,7 +76,7 @@ def sample(ranges: Ranges) -> str:
 
 @lru_cache(maxsize=4096)
 def members(ranges: Ranges) -> str:
-    """Characters that stand for a set: those of printable ASCII, or some of its best band.
+    """Representatives of a set: those of printable ASCII, or some of its best band.
 
     At most 94; none only for the empty set.
 

@@ -72,15 +72,15 @@ def samples(
 ) -> Iterator[str]:
     """Random accepted texts: infinitely many, with repetition.
 
-    Their lengths, in code points, are drawn evenly from those from ``least`` to ``most`` that
-    there are; by default, from the shortest to ``SPREAD`` more. With ``readable``, each way on
+    Their lengths, in code points, are drawn evenly from the existing ones from ``least`` to
+    ``most``; by default, from the shortest to ``SPREAD`` more. With ``readable``, each move
     from a state is as likely as the square root of the number of ways that lead from there to
     an end at that length, whether one delimiter or many letters lead there; of these a readable
     one is taken, often a letter: so that all parts of the grammar turn up. Without it each text
     of that length is equally likely, lone surrogates and all: most are made of the characters
     of which there are most.
 
-    Errors: ValueError where there is no such text; GrammarLimit. Cost: O(states * length) numbers
+    Errors: ValueError if there is no such text; GrammarLimit. Cost: O(states * length) numbers
     before the first text, O(length) for each.
 
     >>> from uriproof.grammar.registry import load
@@ -130,7 +130,7 @@ class _Table:
         """The lengths that texts have between the two. Errors: ValueError, GrammarLimit."""
         shortest = self._automaton.distances()[0]
         if shortest > len(self._automaton.rows):
-            raise ValueError("no text at all is accepted, so there is none to draw")
+            raise ValueError("the rule accepts no text at all, so there is none to draw")
         low = shortest if least is None else max(least, 0)
         high = max(low, shortest) + SPREAD if most is None else most
         found = [n for n in range(low, high + 1) if n >= shortest and 0 in self._ways_in(n)]
@@ -142,7 +142,7 @@ class _Table:
         return found
 
     def _ways_in(self, steps: int) -> dict[int, int]:
-        """Per state, the number of ways to an end in exactly so many steps, where there are any."""
+        """Per state, the number of ways to an end in exactly so many steps, if there are any."""
         while len(self._ways) <= steps:
             now: dict[int, int] = {}
             for target, ways in self._ways[-1].items():
@@ -176,7 +176,7 @@ class _Table:
             if at:
                 number -= bounds[at - 1]
             state, ranges = moves[at]
-            # What is left of the number is the character's, and then the rest of the text's.
+            # The rest of the number is for the character, and then for the rest of the text.
             nth, number = divmod(number, self._ways[left - 1][state])
             text.append(member(ranges, nth))
         return "".join(text)
@@ -188,8 +188,8 @@ class _Table:
             ways = self._ways[left - 1]
             open_ = [move for move in self._moves[state] if move[0] in ways]
             weights = [ways[target] * weight for target, _, weight in open_]
-            # Between a walk that takes any way on, and so runs into a loop that is never left, and
-            # one that only counts, and so heads for where most ways are: addresses in brackets.
+            # Between a walk that takes any move, and so runs into a loop that is never left, and
+            # one that only counts, and so prefers where most ways are: addresses in brackets.
             bounds = list(accumulate(map(isqrt, weights) if self._readable else weights))
             made = self._choices[key] = bounds, [(t, ranges) for t, ranges, _ in open_]
         return made

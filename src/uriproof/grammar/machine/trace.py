@@ -1,13 +1,13 @@
-"""A production's automaton that remembers, at every state, what was being read.
+"""A production's automaton that remembers, at every state, the productions being read.
 
 Owns the way from an offset in a text to the words of the grammar: which production was being
-read there, on which path of productions, and which elements of it could stand next. Imports the
-automata and the model. Invariant: a trace accepts exactly what the plain automaton accepts, and
-what is read of one that was written is equal to it.
+read there, on which path of productions, and which elements of it could come next. Imports the
+automata and the model. Invariant: a trace accepts exactly the texts of the plain automaton, and
+reading a written one returns an equal one.
 
 The build (``tools/traces.py``) commits traces as text. ``PATHS`` holds paths of productions.
-``ITEMS`` holds what could stand next, a line each: the number of its path, its distance, its
-character classes, a letter for each thing that holds of it (``e`` escaping, ``b`` begun, ``i``
+``ITEMS`` holds the possible next elements, a line each: the number of its path, its distance, its
+character classes, a letter for each of its properties (``e`` escaping, ``b`` begun, ``i``
 inside, or ``-``), and the word. In ``TRACES`` each rule has the intervals of its alphabet (where
 each starts, and its class) and a line for each state:
 
@@ -43,14 +43,14 @@ from .nfa import Frame, Nfa
 
 
 class Item(NamedTuple):
-    """One element that could stand next, seen from the production that a report would name.
+    """One possible next element, seen from the production that a report would name.
 
     ``path`` runs from the traced rule to that production; ``word`` is the element of its
-    right-hand side as ABNF, whole even where some of it has been read; ``classes`` are the
-    classes of the trace's own alphabet that can stand next. ``escaping`` is true inside an escape
-    sequence, after its first character. ``distance`` is the least number of code points that a
-    text goes on with, if it goes on with this element, and is accepted then. ``begun`` is true
-    where some of the production has been read, and ``inside`` where some of the element has.
+    right-hand side as ABNF, whole even if part of it has been read; ``classes`` are the
+    classes of the trace's own alphabet that can come next. ``escaping`` is true inside an escape
+    sequence, after its first character. ``distance`` is the minimum number of code points that an
+    accepted text has from here if it continues with this element. ``begun`` is true
+    if part of the production has been read, and ``inside`` if part of the element has.
     """
 
     path: tuple[str, ...]
@@ -74,11 +74,11 @@ class Move(NamedTuple):
 
 
 class Trace:
-    """The automaton of one rule with, per state, the items that could stand next, best first.
+    """The automaton of one rule with, per state, the possible next items, best first.
 
     ``escape`` is the rule of an escape sequence, if the traced rule can have any, and
-    ``escape_words`` what follows the first character of one, as ABNF. The alphabet is the trace's
-    own: the classes that it tells apart, whatever else the grammar does.
+    ``escape_words`` the rest of one after its first character, as ABNF. The alphabet is the trace's
+    own: the classes that it distinguishes.
     """
 
     def __init__(
@@ -95,12 +95,12 @@ class Trace:
 
     @cached_property
     def distances(self) -> list[int]:
-        """Per state, the least number of code points still missing."""
+        """Per state, the minimum number of missing code points."""
         return self.automaton.distances()
 
     @cached_property
     def moves(self) -> tuple[tuple[Move, ...], ...]:
-        """Per state, where each item leads, once for each state that it leads to."""
+        """Per state, the targets of each item, once for each state."""
         literal = {item: self.literal(item) for items in self.items for item in items}
         moves: list[tuple[Move, ...]] = []
         for row, items in zip(self.automaton.rows, self.items, strict=True):
@@ -124,7 +124,7 @@ class Trace:
 
     @cached_property
     def escaping(self) -> tuple[bool, ...]:
-        """Per state, whether it stands inside an escape sequence and nowhere else."""
+        """Per state, whether it is inside an escape sequence and nowhere else."""
         return tuple(bool(i) and all(x.escaping for x in i) for i in self.items)
 
     def shortest(self) -> str:
@@ -142,17 +142,17 @@ class Trace:
         return found
 
     def needed(self, state: int) -> tuple[Item, ...]:
-        """The items that start a shortest way to an accepting state: what is missing there."""
+        """The items that start a shortest way to an accepting state: the missing ones."""
         least = min((item.distance for item in self.items[state]), default=0)
         return tuple(item for item in self.items[state] if item.distance == least)
 
 
 def trace(model: Model, rule: str, alphabet: Alphabet, steps: int | None = None) -> Trace:
-    """The trace of a rule. Errors: GrammarLimit, also where so many ``steps`` of a subset
+    """The trace of a rule. Errors: GrammarLimit, also if ``steps`` of a subset
     construction are too few. Cost: that of the subset construction.
 
-    Where remembering every path takes too many states it remembers the first one to each rule, and
-    where that does, too, nothing but what can be read: the spans stay exact, the words less so.
+    If remembering every path takes too many states it remembers the first one to each rule, and
+    if that also does, only the possible characters: the spans stay exact, the words less so.
     """
     for framed in (True, False):
         try:
@@ -175,10 +175,10 @@ def trace(model: Model, rule: str, alphabet: Alphabet, steps: int | None = None)
 def _with_own_alphabet(
     automaton: Automaton, items: tuple[tuple[Item, ...], ...]
 ) -> tuple[Automaton, tuple[tuple[Item, ...], ...]]:
-    """The same over the classes that they tell apart, numbered by their first code point.
+    """The same over the classes that they distinguish, numbered by their first code point.
 
-    Class 0 is that of what can stand nowhere. Two classes are one where every state goes on
-    alike with both, and no item has only one of them.
+    Class 0 has the characters that are allowed nowhere. Two classes are one if every state has the
+    same moves for both, and no item has only one of them.
     """
     old, rows = automaton.alphabet, automaton.rows
     inside: list[list[int]] = [[] for _ in range(old.size)]  # the sets that have each class
@@ -265,7 +265,7 @@ def character_rules(model: Model) -> frozenset[str]:
 
 
 def loop_rules(model: Model) -> dict[str, int]:
-    """The rules that repeat characters without a bound, with how often at least.
+    """The rules that repeat characters without a bound, with their minimum counts.
 
     >>> from uriproof.grammar.registry import load
     >>> found = loop_rules(load("rfc3986").model)
@@ -326,7 +326,8 @@ def _item(
     characters: frozenset[str],
     classes: frozenset[int],
 ) -> Item:
-    """What a report says of one place: cut the path at the first leaf, and name the element."""
+    """The words of a report about one place: cut the path at the first leaf, and name the
+    element."""
     frames: list[Frame] = []
     top: Frame | None = frame
     while top is not None:

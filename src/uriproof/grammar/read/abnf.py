@@ -2,8 +2,8 @@
 
 Owns the joining of own and imported rules. Imports ``drawing``, ``model``, ``errors`` and the
 modules that divide the text, give names their meaning, read elements and check rules.
-Invariant: the rules of a model that comes out refer to each other alone, and every one can
-match something; what else the text defines, the model says of each rule why it cannot be used.
+Invariant: the rules of a finished model refer only to each other, and every one can
+match something; for all other rules of the text, the model says why each cannot be used.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from .names import NAME, Definition, Names
 from .source import Line, Source
 
 ESCAPE = "pct-encoded"
-"""The rule of escape sequences where no header names one: so it is called since RFC 3986 §2.1."""
+"""The rule of escape sequences if no header names one: its name since RFC 3986 §2.1."""
 
 NO_COMPONENT = "-"
-"""What ``fix:`` names where no component may be fixed, whatever an imported header says."""
+"""The value of ``fix:`` if no component can be fixed, whatever an imported header says."""
 
 
 def read_abnf(
@@ -49,18 +49,18 @@ def read_abnf(
 ) -> Model:
     """Read a grammar.
 
-    ``name`` and ``file`` are what messages and rules call it, and mean nothing else (one that
+    ``name`` and ``file`` identify it in messages and rules, and mean nothing else (one that
     imports rules from a grammar of the same name is called ``NAME.abnf``); ``resolve``
-    gives the model of an imported grammar by its name, or raises LookupError. The first lines may
-    be comments that say ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports``
+    returns the model of an imported grammar by its name, or raises LookupError. The first lines can
+    be comments such as ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports``
     the core rules of RFC 5234 are imported, with an empty one nothing is; without ``starts`` the
     rules that no other rule uses are start rules; components, leaves, fix and escape that it does
     not give are those of the imported grammars; the escape is then the rule pct-encoded, if there
     is one.
 
-    With ``partial``, a rule that nothing defines, or that never ends, is no fault of the whole:
-    the rules that lead to it are left out and are the model's ``unusable`` ones, as long as some
-    rule is left.
+    With ``partial``, an undefined rule, or one that never ends, is not a fault of the whole: the
+    rules that lead to it are left out and are the model's ``unusable`` ones, as long as at least
+    one rule is left.
 
     Errors: GrammarError with every fault, each at its line and column; GrammarLimit for a text
     that is too long. Cost: O(len(text)). Source: RFC 5234 §2-4, RFC 7405 §2.
@@ -101,14 +101,14 @@ class Reader(Names):
         loose = sum(map(len, [*self.undefined.values(), *self.clashes.values()])) if partial else 0
         if len(self.source.faults) > loose:
             self.tell_of_document()
-            self.source.stop()  # what follows makes sense only where every name means something
+            self.source.stop()  # the next steps make sense only if every name means something
         model = self.joined(imported, partial)
         if not partial or not any(rule.grammar == self.name for rule in model.rules.values()):
             self.source.stop()
         return self.completed(model)
 
     def tell_of_document(self) -> None:
-        """Instead of the faults of a text that is no grammar but has one in it, tell that."""
+        """For a text that is not a grammar but contains one, report that instead of the faults."""
         if not any(fault.cause == "syntax" for fault in self.source.faults):
             return
         number = first_of_document(self.source.text)
@@ -117,12 +117,12 @@ class Reader(Names):
             self.source.faults.clear()
             file = "FILE" if self.source.file.startswith("<") else visible(self.source.file)
             message = (
-                "this text is a document with page breaks or prose, not ABNF alone; to get the "
-                f"ABNF out of it: uriproof grammar extract {file}"
+                "this text is a document with page breaks or prose, not only ABNF; to extract the "
+                f"ABNF, run: uriproof grammar extract {file}"
             )
             self.source.fault(start, end - start, "syntax", message)
 
-    # What the text defines
+    # The definitions of the text
 
     def define(self, line: Line) -> None:
         """Note the name that a rule defines, even if the rule is otherwise wrong."""
@@ -221,7 +221,7 @@ class Reader(Names):
         return [self.respelled(rule) for folded, (rule, _) in self.pool.items() if folded in found]
 
     def agrees(self, user: Rule, meant: Rule) -> bool:
-        """Whether a rule that an imported rule uses means here what it means there."""
+        """Whether a rule that an imported rule uses means the same here as there."""
         folded = meant.name.lower()
         need = f"{user.name} of {user.grammar}, which is needed here, uses {meant.name}"
         if folded in self.own:
@@ -309,7 +309,7 @@ class Reader(Names):
         return self.source.fault(start, length, flaw.cause, flaw.message)
 
     def completed(self, model: Model) -> Model:
-        """The model with what its header says, or else what the imported headers say."""
+        """The model with the facts of its header, or else of the imported headers."""
 
         def known(names: Iterable[str]) -> list[str]:
             spelled = (self.spelling(name) for name in names)

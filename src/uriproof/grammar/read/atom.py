@@ -1,8 +1,8 @@
 """Reads one ABNF element with its repeat, such as ``1*4HEXDIG`` or ``%x41-5A``.
 
 Owns the use of the ``abnf`` package, whose rules of RFC 5234 §4 and RFC 7405 read the element,
-and the words for every mistake in one. Imports ``drawing`` and ``model``; ``abnf`` only where it
-is used. Invariant: what ``abnf`` refuses is refused, at the first character that cannot go on.
+and the words for every mistake in one. Imports ``drawing`` and ``model``; ``abnf`` only if it
+is used. Invariant: it rejects what ``abnf`` rejects, at the first character that cannot continue.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _BASES = {"b": (2, "binary"), "d": (10, "decimal"), "x": (16, "hexadecimal")}
 
 Bounds: TypeAlias = tuple[int, int | None]
 Simple: TypeAlias = CharVal | NumVal | RuleRef | str  # a string is the text of a prose value
-Atom: TypeAlias = tuple[Bounds | None, Simple | None]  # a repeat alone has no element
+Atom: TypeAlias = tuple[Bounds | None, Simple | None]  # a single repeat has no element
 
 
 class ReadError(Exception):
@@ -34,7 +34,7 @@ class ReadError(Exception):
 
 @lru_cache(maxsize=8_192)
 def read_atom(text: str) -> Atom:
-    """The bounds and the element that ``text`` spells: rule ``repetition``, or ``repeat`` alone.
+    """The bounds and the element that ``text`` spells: rule ``repetition``, or only ``repeat``.
 
     Errors: ``ReadError`` with the first offset that is wrong. Cost: that of ``abnf``; the last
     few thousand answers are kept. Source: RFC 5234 §2.1, §2.3, §3.4, §3.6-3.8, RFC 7405 §2.
@@ -82,7 +82,7 @@ def read_bounds(text: str) -> Bounds:
     low = int(least or 0)
     high = low if not star else int(most) if most else None
     if high is not None and high < low:
-        raise ReadError(0, len(text), f"at most {high} is less than at least {low}: nothing fits")
+        raise ReadError(0, len(text), f"the maximum {high} is less than the minimum {low}")
     return low, high
 
 
@@ -91,7 +91,7 @@ REPEATED_NAME = re.compile(r"([0-9*]*)([A-Za-z][A-Za-z0-9-]*)")
 
 
 def read_number(text: str, at: int) -> NumVal:
-    """The code points of a number value that stands at offset ``at`` (RFC 5234 §2.3, §3.4)."""
+    """The code points of a number value at offset ``at`` (RFC 5234 §2.3, §3.4)."""
     base = _BASES[text[1].lower()][0]
     points: list[int] = []
     for match in re.finditer(r"[0-9A-Fa-f]+", text[2:]):
@@ -108,7 +108,7 @@ def read_number(text: str, at: int) -> NumVal:
 
 
 def refuse(text: str, start: int, end: int) -> NoReturn:
-    """Says why an element that starts at ``start`` cannot go on at ``end``."""
+    """Says why an element that starts at ``start`` cannot continue at ``end``."""
     _explain(text, start, end)
     raise ReadError(end, 1, f"{named(text[end])} is not allowed here")
 
@@ -127,7 +127,7 @@ def _explain(text: str, start: int, end: int) -> None:
             wanted = f'a {base} digit must follow "{rest[0]}"'
             raise ReadError(end, 1, _ONE_RANGE if mixed else wanted)
         if rest[0].isalnum():
-            raise ReadError(end, 1, f"{visible(rest[0])} is no {base} digit")
+            raise ReadError(end, 1, f"{visible(rest[0])} is not a {base} digit")
     for mark, message in (*(_AFTER if end > start else ()), *_MISTAKES):
         if found := re.match(mark, rest):
             raise ReadError(end, len(found[0]), message)
@@ -137,7 +137,7 @@ _ONE_RANGE = "a number value is either one range or a row joined by dots"
 
 _AFTER = (  # an element
     (r'["<%A-Za-z0-9]', "two elements must be separated by a space"),
-    (r"[*+?]", "a repetition comes before what it repeats, as in *x, 1*x and *1x"),
+    (r"[*+?]", "a repetition comes before its element, as in *x, 1*x and *1x"),
     (r"-", "a range has numbers at its ends, as in %x61-7A"),
 )
 _MISTAKES = (
@@ -150,8 +150,8 @@ _MISTAKES = (
     (r"\|+", 'alternatives are separated by "/"'),
     (r"_", "a rule name has letters, digits and hyphens, but no _"),
     (r"-", "a rule name starts with a letter"),
-    (r"[{}]", "a repetition is written before what it repeats, as in 2*5x"),
-    (r">", 'there is no "<" that this ">" closes'),
+    (r"[{}]", "a repetition is written before its element, as in 2*5x"),
+    (r">", 'no "<" matches this ">"'),
     (r"\*", 'a repetition has one "*" at most'),
     (r"#(?=[\w\"(\[<])", 'RFC 5234 has no "#" for lists; they are spelled out (RFC 9110 §5.6.1)'),
     (r"#", 'a comment starts with ";"'),
@@ -159,7 +159,7 @@ _MISTAKES = (
 
 
 def _explain_quoted(text: str, inside: int) -> None:
-    """What is wrong with the string or prose value whose text starts at ``inside``."""
+    """The mistake in the string or prose value whose text starts at ``inside``."""
     opener = text[inside - 1]
     closer, what = ('"', "a string") if opener == '"' else (">", "a prose value")
     end = text.find(closer, inside)

@@ -51,7 +51,7 @@ def reachable(rules: Elements, starts: Iterable[str]) -> set[str]:
 
 
 def starts_of(rules: Elements, own: Iterable[str]) -> tuple[str, ...]:
-    """The own rules that no other rule refers to, and one rule of each cycle besides."""
+    """The own rules that no other rule refers to, and one rule of each further cycle."""
     own = list(own)
     used = {target for name in own for target in references(rules[name]) if target != name}
     starts = [name for name in own if name not in used]
@@ -175,7 +175,7 @@ class _Cycles:
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """A reference: may nothing be read before it (left), does nothing follow it (tail)?"""
+    """A reference: can nothing be read before it (left), does nothing follow it (tail)?"""
 
     target: str
     left: bool

@@ -1,8 +1,8 @@
 """The lines of a document that holds ABNF: without its pages' headers and footers.
 
-Owns what an RFC's text has around its text: page breaks, headings, and marks of source code.
-Imports the standard library alone. Invariant: every line knows its number in the text, and what is
-left out is no line of a grammar.
+Owns the frame of an RFC's text: page breaks, headings, and marks of source code.
+Imports only the standard library. Invariant: every line knows its number in the text, and no
+line of a grammar is left out.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Row:
 def rows(text: str) -> Iterator[Row]:
     """The lines of a document, a page break as one empty line. Cost: O(n).
 
-    Where source code is marked as ABNF (a fence of Markdown, ``<sourcecode type="abnf">``), only
-    that is given.
+    If source code is marked as ABNF (a fence of Markdown, ``<sourcecode type="abnf">``), only
+    that is returned.
 
     >>> broken = "a = b\\n\\nX  [Page 1]\\n\\f\\nRFC 1  T  May 2000\\n\\n  / c"
     >>> [(row.number, row.text) for row in rows(broken)]

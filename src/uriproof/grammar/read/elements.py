@@ -1,9 +1,9 @@
 """Reads one rule of ABNF: pieces of text in, elements out.
 
-Owns the division of a line into pieces, and what binds elements together: ``/``, sequence, groups
+Owns the division of a line into pieces, and the operators: ``/``, sequence, groups
 and options (RFC 5234 §4). Imports ``model`` and ``read_atom``, which reads a single element with
-the ``abnf`` package. Invariant: what is open is on a stack of our own, so that the cost is linear,
-deep nesting is refused rather than crashed on, and every mistake has its exact place.
+the ``abnf`` package. Invariant: open constructs are on a stack of our own, so that the cost is
+linear, deep nesting is refused rather than crashed on, and every mistake has its exact place.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ENDS = {")": "(", "]": "["}
 _T = TypeVar("_T")
 
 # A piece is a bracket, "/", "=", "=/" or a run of anything else but space and comment. Quotes and
-# angle brackets hide what is between them; an unclosed one takes the rest of its line.
+# angle brackets hide their contents; an unclosed one takes the rest of its line.
 _PIECE = re.compile(
     r"""[ \t]+ | (?P<comment>;.*) | (?P<piece> =/? | [()\[\]/]
         | (?: "[^"]*(?:"|\Z) | <[^>]*(?:>|\Z) | [^ \t;()\[\]/="<] )+ )""",
@@ -46,7 +46,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Where an element mentions a rule: offset and length in the source."""
+    """A mention of a rule in an element: offset and length in the source."""
 
     name: str
     start: int
@@ -54,7 +54,7 @@ class Use:
 
 
 def pieces(line: str, start: int) -> list[Piece]:
-    """The pieces of a line that stands at offset ``start``, without space and comment.
+    """The pieces of a line at offset ``start``, without space and comment.
 
     >>> [p.text for p in pieces('a = 1*( "b c" / <d>) ; e', 0)]
     ['a', '=', '1*', '(', '"b c"', '/', '<d>', ')']
@@ -70,7 +70,7 @@ def pieces(line: str, start: int) -> list[Piece]:
 
 @dataclass(slots=True)
 class _Level:
-    """An open bracket (or the "=" before all), what repeats it, and what has been read in it."""
+    """An open bracket (or the first "="), its repeat, and the elements read in it."""
 
     opener: Piece
     repeat: Bounds | None = None
@@ -93,7 +93,7 @@ def read_elements(
     """
     levels = [_Level(before)]
     ended: Piece | None = None  # the last piece, if it ended an element
-    repeat: Bounds | None = None  # what the last piece was, if a bracket follows
+    repeat: Bounds | None = None  # the last piece, if a bracket follows
     for index, piece in enumerate(given, 1):
         level = levels[-1]
         if piece.text in _ENDS:
@@ -124,7 +124,7 @@ def read_elements(
             if element is None:
                 following = given[index] if index < len(given) else None
                 if following is None or following.spaced or following.text not in _STARTS:
-                    _wrong(piece, f'"{piece.text}" must come right before what it repeats')
+                    _wrong(piece, f'"{piece.text}" must come right before its element')
                 ended, repeat = None, bounds
                 continue
             ended = piece
@@ -179,7 +179,7 @@ def _wrong(piece: Piece, message: str) -> NoReturn:
 
 
 def _placed(piece: Piece, read: Callable[[str], _T]) -> _T:
-    """What a function makes of a piece's text; a mistake is placed in the source."""
+    """The result of a function for a piece's text; a mistake is placed in the source."""
     try:
         return read(piece.text)
     except ReadError as wrong:
@@ -189,7 +189,7 @@ def _placed(piece: Piece, read: Callable[[str], _T]) -> _T:
 def read_name(given: list[Piece]) -> None:
     """Check that a rule starts with its name and "=" or "=/" (RFC 5234 §2.1-2.2, §3.3).
 
-    Errors: ``ReadError`` at the first piece that is not what it should be.
+    Errors: ``ReadError`` at the first wrong piece.
     """
     name = given[0]
     length = _placed(name, name_length)
@@ -204,7 +204,7 @@ def read_name(given: list[Piece]) -> None:
             return
         name, length, after = following, 0, following.text
     if after.strip(":") == "":
-        raise ReadError(name.start + length, len(after), 'a rule is defined by "=" alone')
+        raise ReadError(name.start + length, len(after), 'a rule is defined only by "="')
     if length:
         _placed(name, lambda text: refuse(text, 0, length))
     _wrong(name, f'"=" is missing between the rule name {given[0].text} and this')
@@ -215,6 +215,6 @@ _NO_RULE = (
     "line that it starts in"
 )
 _NO_NAME = dict.fromkeys("0123456789-_", "a rule's name starts with a letter") | {
-    "<": "a rule's name is written without angle brackets where it is defined",
+    "<": "in its definition, a rule's name is written without angle brackets",
     "#": 'a comment starts with ";"',
 }

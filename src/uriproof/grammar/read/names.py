@@ -1,10 +1,10 @@
-"""What the names in a grammar's text mean: its own rules, and those that its header imports.
+"""The meaning of names in a grammar's text: its own rules, and those that its header imports.
 
-Owns the meaning of names, and the faults of those that have none. Imports the model and the
-header. Invariant: a name is looked for in any case (RFC 5234 §2.1), first among the grammar's own
-rules, and then among the imported ones, in the order of the imports. A prose value may name a rule
-of another specification, ``<port, see [RFC3986], ...>``: it is one of that grammar, of the very
-name that the prose starts with.
+Owns the meaning of names, and the faults of undefined ones. Imports the model and the
+header. Invariant: a name is looked up in any case (RFC 5234 §2.1), first among the grammar's own
+rules, and then among the imported ones, in the order of the imports. A prose value can name a rule
+of another specification, ``<port, see [RFC3986], ...>``: it is one of that grammar, with exactly
+the name that the prose starts with.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class ProseReference:
     section: str | None
 
     def found(self, resolve: Callable[[str], Model]) -> tuple[str, Rule] | None:
-        """The bundled grammar that is meant, and its rule; None where there is none.
+        """The intended bundled grammar, and its rule; None if there is none.
 
         Without a number it is RFC 3986, if the section is the one where it has that rule
         (``<host, see [URI], Section 3.2.2>``, RFC 9110 §4.1).
@@ -66,7 +66,7 @@ class ProseReference:
 
 
 def read_prose(text: str) -> ProseReference | None:
-    """What the text of a prose value refers to, or None where it is words alone. Cost: O(n).
+    """The reference in the text of a prose value, or None if it is only words. Cost: O(n).
 
     >>> read_prose("absolute-URI, see [RFC3986], Section 4.3")
     ProseReference(rule='absolute-URI', rfc='3986', section='4.3')
@@ -82,9 +82,9 @@ def read_prose(text: str) -> ProseReference | None:
 def advice_on_prose(
     prose: str, imports: Iterable[str], own: Collection[str], resolve: Callable[[str], Model]
 ) -> str:
-    """What to do about a prose value that nothing gives a meaning, as the words of a fault.
+    """The remedy for an undefined prose value, as the words of a fault.
 
-    ``imports`` are the grammars that are imported, ``own`` the names of own rules in lower case.
+    ``imports`` are the imported grammars, ``own`` the names of own rules in lower case.
     """
     said = "nothing says what this means; "
     add = f'add a line "; prose: <{prose}> = {"DQUOTE" if prose == QUOTE else "..."}" on top'
@@ -97,7 +97,7 @@ def advice_on_prose(
         line = f'"; imports: {" ".join(dict.fromkeys([*imports, grammar]))}"'
         if rule.name.lower() in own:
             return (
-                f"{said}{rule.name} is a rule of this grammar, too: rename it, and then let the "
+                f"{said}{rule.name} is also a rule of this grammar: rename it, and then let the "
                 f"header say {line}"
             )
         if grammar in imports:
@@ -112,7 +112,7 @@ def advice_on_prose(
 
 @dataclass(slots=True)
 class Definition:
-    """One definition; its element is None where it could not be read."""
+    """One definition; its element is None if it could not be read."""
 
     name: Piece
     line: Line
@@ -121,7 +121,7 @@ class Definition:
 
 
 class Names:
-    """The state of one reading: what the names mean that have been met so far."""
+    """The state of one reading: the meanings of the names so far."""
 
     def __init__(self, source: Source, name: str, resolve: Callable[[str], Model]) -> None:
         self.source = source
@@ -137,7 +137,7 @@ class Names:
         self.unknown: int = 0
         self.undefined: dict[str, list[Fault]] = {}  # by the name in the elements
         self.clashes: dict[str, list[Fault]] = {}  # by the imported rule that means another one
-        self.taken: set[str] = set()  # own names that stand for the imported rules
+        self.taken: set[str] = set()  # own names of the imported rules
 
     def spelling(self, name: str) -> str | None:
         """The name of a rule as its definition spells it; an own rule hides an imported one."""
@@ -196,7 +196,7 @@ class Names:
         return pieces[0][1:-1].strip() if len(pieces) == 1 and pieces[0][0] == "<" else ""
 
     def unknown_name(self, name: str, start: int, length: int) -> Fault:
-        """Note that a name means nothing, and what may be meant."""
+        """Note that a name is undefined, with near names."""
         message = f"no rule is named {visible(name)}"
         self.unknown += 1
         if self.unknown <= MOST_UNKNOWN_NAMES:
@@ -225,7 +225,7 @@ class Names:
     def read_imports(self) -> None:
         """Put the rules of imported grammars into the pool; the first of a name counts.
 
-        Of a grammar of which the header names rules, these, and what they use.
+        For a grammar whose rules the header names, only these, and those that they use.
         """
         words = self.header.imports
         if words is None:

@@ -24,7 +24,7 @@ _PROSE = re.compile(r"[ \t]*<([^>]*)>[ \t]*(=)[ \t]*(?=[^ \t])")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A rule as it stands in the text: its pieces, and its lines without comments."""
+    """A rule in the text: its pieces, and its lines without comments."""
 
     pieces: list[Piece]
     shown: list[str]
@@ -35,7 +35,7 @@ class Line:
 
 
 class Source:
-    """A text, where its lines are, and what is wrong with it so far."""
+    """A text, its lines, and its faults so far."""
 
     def __init__(self, text: str, file: str) -> None:
         """Errors: GrammarLimit, for a text of more than ``MAX_GRAMMAR``."""
@@ -49,7 +49,7 @@ class Source:
         self.faults: list[Fault] = []
         spans = [match.span() for match in _LINE.finditer(text) if match.end() > match.start()]
         self.lines = [(start, start + len(text[start:end].rstrip("\r\n"))) for start, end in spans]
-        if text.startswith("\ufeff"):  # a byte order mark is no part of the first line
+        if text.startswith("\ufeff"):  # a byte order mark is not part of the first line
             self.lines[0] = (1, self.lines[0][1])
         self._starts = [start for start, _ in self.lines]
 
@@ -58,7 +58,7 @@ class Source:
         return max(bisect_right(self._starts, offset), 1)
 
     def fault(self, start: int, length: int, cause: Cause, message: str) -> Fault:
-        """Note a fault at an offset; only what is in its line is meant."""
+        """Note a fault at an offset; only the part in its line is marked."""
         number = self.line(start)
         first, end = self.lines[number - 1] if self.lines else (0, 0)
         length = max(min(length, end - start), 0)
@@ -76,8 +76,8 @@ class Source:
     def divide(self) -> tuple[list[tuple[re.Match[str], int]], list[Line]]:
         """The directives of the header, each with its line's offset, and the rules.
 
-        A rule starts at the indentation that all rules share; what is indented deeper goes on
-        with it (RFC 5234 §2.2). Tabs reach to the next eighth column.
+        A rule starts at the indentation that all rules share; lines that are indented deeper
+        continue it (RFC 5234 §2.2). Tabs reach to the next eighth column.
         """
         directives: list[tuple[re.Match[str], int]] = []
         found: list[tuple[int, list[Piece]]] = []  # indentation and pieces of a line
@@ -101,19 +101,19 @@ class Source:
                 message = "an indented line continues a rule, but none goes before it"
                 self.fault(parts[0].start, len(text), "syntax", message)
         if not found:
-            self.fault(0, 0, "syntax", "there is no rule in this text")
+            self.fault(0, 0, "syntax", "no rule was found in this text")
         return directives, rules
 
 
 @dataclass(slots=True)
 class Header:
-    """What the first comments say; every word with its offset, to be checked by the reader."""
+    """The directives of the first comments; the reader checks every word by its offset."""
 
     title: str = ""
     source: str = ""
     cites: str = ""
     imports: list[tuple[Piece, list[Piece]]] | None = None
-    """Each grammar with the rules that are named of it; where none is, what is used is meant."""
+    """Each grammar with its named rules; without any, the used ones are meant."""
     starts: list[Piece] = field(default_factory=list)
     components: list[tuple[Piece, list[Piece]]] = field(default_factory=list)
     leaves: list[Piece] = field(default_factory=list)

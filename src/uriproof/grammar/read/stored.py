@@ -1,11 +1,11 @@
 """Rules from the text in which the build commits them, which is the ABNF of their specification.
 
-Owns that form. Imports ``model`` alone, so that a bundled grammar is there in a millisecond: what
-``read_abnf`` adds are places and words for mistakes, of which this text has none. Invariant: the
-build writes no text that does not read as the very model that ``read_abnf`` made.
+Owns that form. Imports only ``model``, so that a bundled grammar loads in a millisecond:
+``read_abnf`` adds places and words for mistakes, of which this text has none. Invariant: the
+build writes only texts that read as exactly the model that ``read_abnf`` made.
 
 How it works. ``RULES`` has for each rule a comment with its line, section and gloss, its text and,
-only where the text means more than it says (a prose value, ``=/``), its element in a comment:
+only if the text means more than it says (a prose value, ``=/``), its element in a comment:
 
     ; 79 3.1 the name of the scheme, which starts with a letter
     scheme        = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )

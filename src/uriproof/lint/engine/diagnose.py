@@ -134,7 +134,7 @@ class DiagnosticBuilder:
                 by_code.setdefault(advice.code, []).append(advice)
         for code, alike in by_code.items():
             spans = [(found.offset(one.start), found.offset(one.end)) for one in alike]
-            message = _joined(dict.fromkeys(one.message for one in alike))
+            message = _joined(dict.fromkeys(one.message for one in alike), " ")
             meant = self._meant(found) if code in self._judge.mistakes else None
             yield self._diagnostic(
                 *(_disjoint(spans), code, "warning", message, found),

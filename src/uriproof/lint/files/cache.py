@@ -56,7 +56,7 @@ def folder_of(environ: Mapping[str, str], platform: str = sys.platform) -> str |
 
 
 def digest() -> str:
-    """The parts of every key beside its own: the code, and the grammars compiled into it.
+    """The parts of every key besides its own: the code, and the grammars compiled into it.
 
     Cost: a look at each file of the package, once a run.
     """

@@ -62,7 +62,7 @@ def git(folder: str, *arguments: str) -> bytes:
     """The output of git, run in a folder. Errors: GitError."""
     import subprocess
 
-    assert arguments[0] in _COMMANDS  # noqa: S101 -- others may run programs
+    assert arguments[0] in _COMMANDS  # noqa: S101 -- others can run programs
     checkout = root_of(folder) or os.path.abspath(folder)
     program = _program(os.environ.get("PATH", os.defpath), checkout)
     if program is None:

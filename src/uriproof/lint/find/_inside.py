@@ -27,7 +27,7 @@ __all__ += ["prose_in", "undone", "value", "whole"]
 
 
 class Part(NamedTuple):
-    """A part of a file as its format decodes it; ``places`` as of ``Found``: empty where the raw
+    """A part of a file as its format decodes it; ``places`` as of ``Found``: empty if the raw
     part is the text itself, from ``start`` on."""
 
     text: str

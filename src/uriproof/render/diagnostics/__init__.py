@@ -3,9 +3,9 @@
 Owns the choice of a renderer: the format NAME is a function ``as_NAME(diagnostics, style, rules)``
 of the module that ``_MODULES`` names; nothing else needs editing. Imports
 ``diagnostic``, ``drawing``, ``percent`` and the styles of ``render``. Invariant: a renderer yields
-pieces of output in the order of the diagnostics, and adds nothing about what it has not been given.
+pieces of output in the order of the diagnostics, and adds nothing about later ones.
 
-Columns are code points, from 1, as in diagnostics, but where a format's contract says otherwise.
+Columns are code points, from 1, as in diagnostics, unless a format's contract says otherwise.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from .. import Style
 __all__ = ["NO_RULES", "Given", "Renderer", "Rules", "default", "formats", "renderer"]
 
 Given = Iterable[Diagnostic]
-"""What a renderer is given: diagnostics as they come, file by file."""
+"""The input of a renderer: diagnostics as they come, file by file."""
 
 Rules = Mapping[str, RuleInfo]
-"""What is known of each code; a format asks only for those that it explains."""
+"""The facts about each code; a format asks only for those that it explains."""
 
 NO_RULES: Rules = {}
 
@@ -36,7 +36,7 @@ _MODULES = {
 
 
 class Renderer(Protocol):
-    """What each format has: the function ``as_NAME`` of its module."""
+    """The formats: each is the function ``as_NAME`` of its module."""
 
     def __call__(
         self, diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
@@ -53,7 +53,7 @@ def formats() -> tuple[str, ...]:
 
 
 def default(environment: Mapping[str, str], to_file: bool) -> str:
-    """The format where none is asked for: in CI, the one that the system shows.
+    """The default format: in CI, the one that the system shows.
 
     GitHub and Azure read the log, and GitLab a file.
 

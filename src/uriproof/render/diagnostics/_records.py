@@ -36,7 +36,7 @@ VERSION = 1
 """Another number if a key is removed or changes its meaning, as schemas/lint.schema.json says."""
 
 _MOST_QUOTED = 200  # characters that are replaced, in a message: some lines of a terminal
-_MOST_OF_A_URL = 2_000  # a ``data:`` URL may be a megabyte, and is in each of its diagnostics
+_MOST_OF_A_URL = 2_000  # a ``data:`` URL can be a megabyte, and is in each of its diagnostics
 _MOST_LISTED = 3  # words in a sentence; of more, the first and a number are read faster
 _MOST_REPLACED = 40  # characters that are shown as encoded one by one; more say nothing more
 
@@ -45,9 +45,9 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
     """A diagnostic as JSON-ready values; offsets and columns are code points, ends exclusive.
 
     Offsets count from 0 in the decoded text of the file, without a byte order mark; lines and
-    columns from 1. ``places`` are all that is blamed, and ``line`` to ``end`` those of the first.
-    ``edits`` is empty where there is no fix. ``url`` is cut after its first 2,000 code points: a
-    ``data:`` URL may be a megabyte; ``url_start`` and ``url_end`` say where all of it stands.
+    columns from 1. ``places`` are all blamed ranges, and ``line`` to ``end`` those of the first.
+    ``edits`` is empty if there is no fix. ``url`` is cut after its first 2,000 code points: a
+    ``data:`` URL can be a megabyte; ``url_start`` and ``url_end`` are the span of the whole.
     """
     return {
         "version": VERSION,
@@ -78,7 +78,7 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def graded(diagnostic: Diagnostic) -> str:
-    """The severity before a message, where it is not that of an error, which needs no word."""
+    """The severity before a message, except for an error, which needs no word."""
     return "" if diagnostic.severity == "error" else f"{diagnostic.severity}: "
 
 
@@ -88,7 +88,7 @@ def place_of(diagnostic: Diagnostic) -> str:
 
 
 def fix_of(diagnostic: Diagnostic) -> str:
-    """What the fix does, in words; empty where there is none.
+    """The effect of the fix, in words; empty if there is none.
 
     >>> from uriproof.diagnostic import Diagnostic, Edit, Place
     >>> places = Place(4, 5, 1, 5, 1, 6), Place(6, 7, 1, 7, 1, 8)
@@ -102,7 +102,9 @@ def fix_of(diagnostic: Diagnostic) -> str:
     if not edits:
         return ""
     words = _change(diagnostic, edits)
-    return words if diagnostic.fixable == "safe" else f"{words} (unsafe: it may change the meaning)"
+    return (
+        words if diagnostic.fixable == "safe" else f"{words} (unsafe: it might change the meaning)"
+    )
 
 
 def _change(diagnostic: Diagnostic, edits: Sequence[Edit]) -> str:
@@ -141,7 +143,8 @@ def listed(words: Iterable[str]) -> str:
 
 
 def _raw(diagnostic: Diagnostic, edit: Edit) -> str:
-    """What an edit replaces, in quotation marks; "it" where that is long or in several lines."""
+    """The text that an edit replaces, in quotation marks; "it" if it is long or has several
+    lines."""
     place = place_of_edit(diagnostic, edit)
     if place is None or edit.end - edit.start > _MOST_QUOTED:
         return "it"
@@ -151,7 +154,7 @@ def _raw(diagnostic: Diagnostic, edit: Edit) -> str:
 
 
 def also(diagnostic: Diagnostic) -> str:
-    """Where else than in the first place; empty where there is no other.
+    """The places other than the first; empty if there are none.
 
     >>> from uriproof.diagnostic import Diagnostic, Place
     >>> places = Place(4, 5, 1, 5, 1, 6), Place(6, 7, 1, 7, 1, 8)
@@ -184,7 +187,7 @@ def going_on(message: str, *more: str) -> str:
 
 
 def octets(text: str) -> bytes:
-    """A text in UTF-8; what was not UTF-8 where it was read is given back as it was."""
+    """A text in UTF-8; bytes that were not UTF-8 when it was read are restored."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:  # a surrogate of UTF-16, by itself
@@ -192,9 +195,9 @@ def octets(text: str) -> bytes:
 
 
 def relative(file: str) -> str:
-    """A path as consumers in a repository want it: from the repository's root.
+    """A path for consumers in a repository: from the repository's root.
 
-    Slashes divide it, and no ``./`` begins it. What is elsewhere stays absolute.
+    Slashes divide it, and no ``./`` begins it. A path elsewhere stays absolute.
 
     >>> relative("<stdin>")
     '<stdin>'
@@ -208,8 +211,8 @@ def from_here(file: str) -> str:
 
 
 def shown(file: str) -> str:
-    """A path for a log: from the repository's root where a CI system has named that, for it looks
-    for files from there; else as it was given."""
+    """A path for a log: from the repository's root if a CI system has named that, because it looks
+    for files from there; else unchanged."""
     return relative(file) if _given_root() else readable(file)
 
 
@@ -247,7 +250,7 @@ def _is_below(path: str, folder: str) -> bool:
 
 
 def _inside(path: str, folder: str) -> str | None:
-    """``below``, through links, too: the folder may be named by one."""
+    """``below``, also through links: the folder can be named by one."""
     inside = below(path, folder)
     if inside is None:
         inside = below(os.path.realpath(path), os.path.realpath(folder))
@@ -283,7 +286,7 @@ def _written(path: str, outside: bool) -> str:
     # A path of another computer names it: "//server/share" (RFC 8089, appendix E.3.1).
     before = "file://" if paths.SYSTEM.splitdrive(path)[0].startswith("//") else "file:///"
     first, *others = path.lstrip("/").split("/") if outside else path.split("/")
-    # A colon in the first segment would make a scheme of what stands before it (RFC 3986 §4.2).
+    # A colon in the first segment would turn the text before it into a scheme (RFC 3986 §4.2).
     written = [encode(octets(first), "segment" if outside else "segment-nz-nc", minimal=True)]
     written += (encode(octets(s), "segment", minimal=True) for s in others)
     return before * outside + "/".join(written)
@@ -313,7 +316,7 @@ def line_at(diagnostic: Diagnostic, number: int) -> str:
 
 
 def place_of_edit(diagnostic: Diagnostic, edit: Edit) -> Place | None:
-    """Where an edit of a diagnostic is made; None if that is not within one line that it shows.
+    """The place of an edit of a diagnostic; None if it is not within one line that it shows.
 
     An edit is of the last place that begins before it, or of the first. Cost: O(log places).
     """

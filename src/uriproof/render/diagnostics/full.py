@@ -1,6 +1,6 @@
 """Formats for people: ``full``, with lines of the file and carets; ``concise`` and ``pylint``.
 
-Imports ``diagnostic`` and ``drawing``. Invariant: a caret stands under each character that is
+Imports ``diagnostic`` and ``drawing``. Invariant: a caret is under each character that is
 blamed and under no other, and no line needs color to be understood. The last two have one line
 each, of visible characters, as the problem matcher reads it; columns are code points.
 """
@@ -29,10 +29,10 @@ _MOST_LINES = 8
 
 
 def as_full(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
-    """Where and what; the lines with carets; the component and production; what was expected; the
+    """The place; the lines with carets; the component and production; the expected elements; the
     hint and the fix. A blank line ends each diagnostic.
 
-    Of those with one code in one file the first few, unless the style is to show ``every`` one.
+    Of those with one code in one file only the first few, unless the style shows ``every`` one.
     """
     for file, found in groupby(diagnostics, attrgetter("file")):
         count: Counter[str] = Counter()
@@ -74,7 +74,7 @@ def _page(one: Diagnostic, style: Style) -> Iterator[str]:
 
 
 def _spans(one: Diagnostic, number: int, line: str) -> list[tuple[int, int]]:
-    """What of a line is blamed; of what goes on in other lines, its end or its beginning."""
+    """The blamed part of a line; of a range that spans lines, its end or its beginning."""
     return [
         (
             place.column - 1 if place.line == number else 0,
@@ -82,7 +82,7 @@ def _spans(one: Diagnostic, number: int, line: str) -> list[tuple[int, int]]:
         )
         for place in one.places
         if number in {place.line, place.end_line}
-        # What ends at the beginning of a line has nothing in it.
+        # A range that ends at the beginning of a line has nothing in it.
         and (place.line == number or place.end_column > 1)
     ]
 
@@ -103,7 +103,7 @@ def _stripped(line: str) -> str:
 
 
 def _facts(one: Diagnostic) -> Iterator[tuple[str, str, str]]:
-    """Labelled lines: where in the grammar, hint, fix."""
+    """Labeled lines: the place in the grammar, hint, fix."""
     where = one.component
     if one.production and one.production != one.component:
         where += f" ({one.production})"

@@ -7,15 +7,15 @@ reading stops, or one a line; offsets and columns are code points, but in ``rdjs
 it reads; a fingerprint holds no line number, and no two are the same.
 
 ``rdjson`` is reviewdog's diagnostic format (``rdf.Position`` of reviewdog.proto): columns are
-octets of UTF-8, from 1, and a suggestion stands in one line. Paths are from the folder of the run:
-reviewdog, which runs there, finds the root by itself. The octets of a line are counted as it is
-shown: if a password that holds other than ASCII stands before a diagnostic, its columns count one
+octets of UTF-8, from 1, and a suggestion is in one line. Paths are from the folder of the run:
+reviewdog, which runs there, finds the root by itself. The octets of a line are counted as
+displayed: if a non-ASCII password is before a diagnostic, its columns count one
 octet for each of the password's characters.
 
 ``sarif`` is SARIF 2.1.0, as GitHub's code scanning and others read it: one log that its JSON schema
 accepts, also if there are no diagnostics; columns are code points, ends exclusive, and the log says
 so; a path is a relative reference, from the root of the repository; a fix is a safe one. The
-results come before the tool, so that the rules that it lists are those that were met. The limits
+results come before the tool, so that its list of rules has only those that occurred. The limits
 are those of "SARIF support for code scanning" in GitHub's documentation.
 """
 
@@ -103,7 +103,7 @@ def _diagnostic(one: Diagnostic, rules: Rules) -> dict[str, Any]:
         record["related_locations"] = [
             {"message": "also here", "location": location} for location in locations[1:]
         ]
-    # What is suggested is made at a keystroke, without a look at what is unsafe in it.
+    # A suggestion is applied at a keystroke, without a look at its unsafe parts.
     edits = edit_places(one) if one.fixable == "safe" else []
     if edits:
         record["suggestions"] = [
@@ -165,7 +165,7 @@ def _version() -> str:
 
 
 def _notification(left: int) -> dict[str, Any]:
-    text = f"{left:,} more diagnostics are left out: a run may have {MOST_SARIF_RESULTS:,}"
+    text = f"{left:,} more diagnostics are left out: the maximum of a run is {MOST_SARIF_RESULTS:,}"
     notification = {"level": "warning", "message": {"text": text}}
     return {"executionSuccessful": True, "toolExecutionNotifications": [notification]}
 

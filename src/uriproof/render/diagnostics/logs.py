@@ -1,9 +1,9 @@
 """Commands that CI systems read from a log, ``azure`` and ``github``, and a summary: ``markdown``.
 
 Imports ``diagnostic`` and ``drawing``. Invariant: whatever a path or a message holds, a diagnostic
-is one command, and no text in it is read as another, nor in the summary as Markdown or HTML; what
-GitHub would not show as an annotation is a line of the log, and the output says so; the counts of
-the summary are of all diagnostics, also where the list of them is cut.
+is one command, and no text in it is read as another, nor in the summary as Markdown or HTML; a
+diagnostic that GitHub would not annotate is a line of the log, and the output says so; the counts
+of the summary are of all diagnostics, even if the list of them is cut.
 
 The contracts are ``##vso[task.logissue]`` ("Logging commands", Microsoft Learn), with the escapes
 of ``azure-pipelines-task-lib``; and "Workflow commands for GitHub Actions", with the escapes of its
@@ -38,7 +38,7 @@ _AZURE_PROPERTY = {**_AZURE_DATA, **str.maketrans({"]": "%5D", ";": "%3B"})}
 
 
 def as_azure(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
-    """A command each; a note, of which there is no type, is a line of the log."""
+    """A command each; a note, which has no command, is a line of the log."""
     for one in diagnostics:
         if one.severity == "note":
             # The log is searched for commands anywhere in a line.
@@ -89,7 +89,7 @@ def _add(summary: bytes, file: str) -> None:
     """Add to the summary of the step, of which GitHub takes nothing if it is too long."""
     with open(file, "ab") as stream:
         if stream.tell() + len(summary) > LARGEST_SUMMARY:
-            raise OSError(0, f"the step's summary may have {LARGEST_SUMMARY:,} octets")
+            raise OSError(0, f"the step's summary can have at most {LARGEST_SUMMARY:,} octets")
         stream.write(summary)
 
 
@@ -100,7 +100,7 @@ def _command(kind: str, one: Diagnostic) -> str:
     if one.line == one.end_line:
         properties |= {"col": str(one.column), "endColumn": str(one.end_column)}
     listed = ",".join(f"{k}={v.translate(_GITHUB_PROPERTY)}" for k, v in properties.items())
-    # Where annotations are not shown beside the code, the place is all there is to go by.
+    # If annotations are not shown next to the code, the place is the only orientation.
     return f"::{kind} {listed}::{f'{place_of(one)}: {words(one)}'.translate(_GITHUB_DATA)}\n"
 
 
@@ -108,7 +108,7 @@ _MOST_LISTED = 500
 """Diagnostics listed one by one: more than anybody reads on a page."""
 
 _ROOM = 1 << 19
-"""Octets of that list: a summary of a GitHub step may have 1 MiB."""
+"""Octets of that list: a summary of a GitHub step can have 1 MiB."""
 
 _MOST_OF_A_MESSAGE = 500  # characters in a cell: one that quotes a long URL would push out others
 
@@ -168,7 +168,7 @@ _SPECIAL = re.compile(r"[\\`*_\[\]<>#|~$@&]|:(?=\S)")
 
 
 def cell(value: str) -> str:
-    """A text as it stands in a cell of a table.
+    """A text as written in a cell of a table.
 
     >>> print(cell("host: a|b<c> http://h/"))
     host: a\\|b\\<c\\> http&#58;//h/

@@ -20,8 +20,8 @@ from ._records import fix_of, relative, words
 
 _PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-# Those three and the quote are all that XML 1.0 §2.4 wants escaped; what is no Char (§2.2) has no
-# glyph either, and is made visible.
+# XML 1.0 §2.4 demands escapes only for those three and the quote; a character that is not a Char
+# (§2.2) has no glyph either, and is made visible.
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _OF_CHECKSTYLE = {"error": "error", "warning": "warning", "note": "info"}
 
@@ -48,7 +48,7 @@ def _attributes(one: Diagnostic) -> dict[str, str]:
 
 
 def as_junit(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
-    """The suites in the order of the files; where nothing is wrong, one test case says so, for an
+    """The suites in the order of the files; without diagnostics, one test case says so, because an
     empty report is taken for a failure to test. Memory: the diagnostics of one file."""
     yield f'{_PROLOGUE}<testsuites name="uriproof">\n'
     some = False

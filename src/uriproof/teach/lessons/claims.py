@@ -110,7 +110,7 @@ def kind_of(claim: Claim) -> str:
         if key == kind:
             continue
         if key not in allowed:
-            words = did_you_mean(key, allowed) or f"; it may have {or_list(allowed)}"
+            words = did_you_mean(key, allowed) or f"; use {or_list(allowed)}"
             raise BadClaim(f"{kind} has no key {key}{words}")
         _typed(key, value, allowed[key])
     for key in known.needs:

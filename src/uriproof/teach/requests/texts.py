@@ -53,7 +53,8 @@ def check(fields: Fields) -> dict[str, Any]:
     for record in made["advice"]:
         record.update(_advised(record["code"]))
     made["suggestions"] = [one.to_dict() for one in report.suggestions]
-    return {"report": {**made, "fixed": report.fixed}}
+    meant = [one.to_dict() for one in report.suggestions]
+    return {"report": {**made, "fixed": report.fixed, "suggestions": meant}}
 
 
 def _advised(code: str) -> dict[str, str]:

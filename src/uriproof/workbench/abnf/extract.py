@@ -37,10 +37,10 @@ _RULE = re.compile(
 _OTHER = re.compile(r" *<?[A-Za-z][\w-]*>? *(?:::=|:=) +[\"'<(\[{*\w]")
 _SHOWN = 60
 _MOST_TRIED = 20
-"""Places where one rule may end that are tried: page breaks within it."""
+"""Maximum possible ends of one rule that are tried: page breaks within it."""
 
 _FEW = 3
-"""Rules of a document from which on one that stands by itself is taken for no rule of it."""
+"""Minimum rules of a document from which on a separate rule is not counted as one of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Extraction:
     """The ABNF of a document.
 
     ``abnf`` is a grammar's text, with comments that say from which line and section
-    it is; ``rules`` are the names of its rules, ``notes`` what was left out, and why.
+    it is; ``rules`` are the names of its rules, ``notes`` the omissions, with reasons.
     """
 
     abnf: str
@@ -93,12 +93,12 @@ class _Definition:
 def extract_abnf(text: str, *, resolve: Callable[[str], Model], file: str = "<text>") -> Extraction:
     """The ABNF in a document: its rules, without prose, page breaks and indentation.
 
-    A line is the beginning of a rule where it reads as one (RFC 5234 §4). Of definitions that are
-    the same, one is kept; of those that differ, the one in the section that defines most rules
-    (the last of such sections), which is the collected ABNF where there is one. ``resolve`` gives
+    A line is the beginning of a rule if it reads as one (RFC 5234 §4). Of identical definitions,
+    one is kept; of different ones, the one in the section that defines most rules
+    (the last of such sections), which is the collected ABNF if there is one. ``resolve`` returns
     the models of bundled grammars, for the header.
 
-    Errors: GrammarError, where there is no ABNF in the text, or only BNF with "|"; GrammarLimit.
+    Errors: GrammarError, if there is no ABNF in the text, or only BNF with "|"; GrammarLimit.
     Cost: O(len(text)).
 
     >>> from uriproof.grammar.registry import load
@@ -122,7 +122,7 @@ def extract_abnf(text: str, *, resolve: Callable[[str], Model], file: str = "<te
     ]
     kept = list(_without_foreign(readable, resolve, notes))
     if not kept:
-        message = "there is no ABNF in this text"
+        message = "no ABNF was found in this text"
         raise GrammarError([Fault(file, 1, 1, "syntax", message, "", 0)])
     chosen = _chosen(kept, notes)
     abnf = "\n".join([*_header(text, chosen, resolve), *_printed(chosen)]) + "\n"
@@ -158,9 +158,9 @@ def _definitions(given: list[Row], core: set[str]) -> Iterator[_Definition]:
 
 
 def _read(definition: _Definition, given: list[Row], index: int, names: set[str]) -> int:
-    """Read the lines of a definition that starts at an index; where the next one may start.
+    """Read the lines of a definition that starts at an index; returns where the next can start.
 
-    Cost: that of reading the lines, ``_MOST_TRIED`` times at the most.
+    Cost: that of reading the lines, at most ``_MOST_TRIED`` times.
     """
     best: list[Row] = []
     ends = list(_ends(given, index))
@@ -181,10 +181,10 @@ def _read(definition: _Definition, given: list[Row], index: int, names: set[str]
 
 
 def _ends(given: list[Row], index: int) -> Iterator[tuple[int, bool]]:
-    """Where a rule may end that starts at an index, and whether it goes so far for certain.
+    """The possible ends of a rule that starts at an index, and whether each is certain.
 
-    It goes on in the lines that follow and are indented deeper. After a page break it may go on;
-    after an empty line it does, too, where a line starts with "/" or a bracket is still open.
+    It continues on the following lines that are indented deeper. It can continue after a page
+    break, and after an empty line if the next line starts with "/" or a bracket is still open.
     """
     margin = given[index].indentation
     at = index
@@ -212,7 +212,7 @@ def _ends(given: list[Row], index: int) -> Iterator[tuple[int, bool]]:
 
 
 def _elements(definition: _Definition) -> bool:
-    """Read the element of a definition; False, with a reason, where its lines are no ABNF."""
+    """Read the element of a definition; False, with a reason, if its lines are not ABNF."""
     found: list[Piece] = []
     starts: list[tuple[int, Row]] = []
     at = 0
@@ -240,7 +240,7 @@ def _elements(definition: _Definition) -> bool:
 
 
 def _missed(found: list[_Definition], readable: list[_Definition]) -> Iterator[_Definition]:
-    """What cannot be read, is not defined elsewhere, and has to do with rules."""
+    """Text that cannot be read, is not defined elsewhere, and concerns rules."""
     defined = {definition.key for definition in readable}
     used = {name for definition in readable for name in _names(definition)}
     groups = {definition.group for definition in readable}
@@ -290,7 +290,7 @@ def _bare(definition: _Definition) -> str:
 def _without_foreign(
     readable: list[_Definition], resolve: Callable[[str], Model], notes: list[Note]
 ) -> Iterator[_Definition]:
-    """The definitions but those that read like an assignment, and stand apart from all rules."""
+    """The definitions without those that read like an assignment, and are apart from all rules."""
     defined = {definition.key for definition in readable}
     known = defined | {rule.lower() for rule in resolve(CORE).rules}
     used = Counter(name for d in readable for name in set(_names(d)) - {d.key})
@@ -352,7 +352,7 @@ def _chosen(kept: list[_Definition], notes: list[Note]) -> list[_Definition]:
             if definition.adds and _plain(definition.element) not in seen:
                 seen.append(_plain(definition.element))
                 chosen.append(definition)
-    # An addition stands after what it adds to.
+    # An addition comes after the rule that it extends.
     first = {d.key: d.number for d in reversed(chosen) if not d.adds}
     place = {d.number: max(d.number, first.get(d.key, 0)) for d in chosen}
     half = sizes[main] * 2 >= len(by_name)
@@ -361,7 +361,7 @@ def _chosen(kept: list[_Definition], notes: list[Note]) -> list[_Definition]:
 
 
 def _plain(element: Element | None) -> Element | None:
-    """An element whose quoted strings are alike where case does not matter."""
+    """An element whose quoted strings are equal if case is ignored."""
     match element:
         case CharVal(text, False):
             return CharVal(text.lower())

@@ -1,4 +1,4 @@
-"""What is doubtful in a grammar that is correct: one function for each kind of doubt.
+"""Doubtful parts of a correct grammar: one function for each kind of doubt.
 
 Owns the remarks on ABNF and their codes. Imports the reader, the checks of rules and the automata.
 Invariant: every remark is a fact about the grammar, with its exact place; a code is never used
@@ -43,9 +43,9 @@ _SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something doubtful: its place as in a ``Fault``, a stable code, and why.
+    """A doubtful part: its place as in a ``Fault``, a stable code, and why.
 
-    ``witness`` is a text that shows it, where there is one.
+    ``witness`` is a text that shows it, if there is one.
     """
 
     file: str
@@ -67,11 +67,11 @@ class Remark:
 def lint_abnf(
     text: str, *, name: str, file: str, resolve: Callable[[str], Model]
 ) -> tuple[tuple[Fault, ...], tuple[Remark, ...]]:
-    """All faults of a grammar, or if it has none, all that is doubtful in it, in source order.
+    """All faults of a grammar, or if it has none, all its doubtful parts, in source order.
 
     ``name``, ``file`` and ``resolve`` as for ``read_abnf``. Errors: GrammarLimit, for a text
     that is too long to be read. Cost: that of reading, and of one automaton for each alternation,
-    within bounds; what is beyond them is said to be.
+    within bounds; a remark names the alternations beyond them.
 
     >>> from uriproof.grammar.registry import load
     >>> _, found = lint_abnf('a = 1*DIGIT / "0"', name="g", file="g.abnf",
@@ -90,7 +90,7 @@ def lint_abnf(
 
 
 class _Linter:
-    """A grammar read, with what several checks need to know of it."""
+    """A grammar that was read, with the facts that several checks need."""
 
     def __init__(self, reader: Reader, model: Model) -> None:
         self.reader = reader
@@ -106,7 +106,7 @@ class _Linter:
     def remark(
         self, start: int, end: int, code: str, message: str, witness: str | None = None
     ) -> Remark:
-        """A remark on a range of the source; only what is in its first line is marked."""
+        """A remark on a range of the source; only the part in its first line is marked."""
         number = self.source.line(start)
         first, stop = self.source.lines[number - 1]
         length = max(min(end, stop) - start, 0)
@@ -119,7 +119,7 @@ class _Linter:
         return self.remark(piece.start, piece.end, code, message)
 
     def element(self, stretch: Stretch) -> Element:
-        """What pieces of a rule mean, brackets matched."""
+        """The meaning of the pieces of a rule, brackets matched."""
         before = Piece("=", stretch[0].start, True)
         return read_elements(stretch, before, self.reader.refer, self.reader.mean)
 
@@ -184,14 +184,14 @@ def _overlap(linter: _Linter, stretches: list[Stretch], found: Overlap) -> Remar
 
 
 def _nullable_repetitions(linter: _Linter) -> Iterator[Remark]:
-    """Repetitions of what may be empty: a text can be divided in endlessly many ways."""
+    """Repetitions of elements that can be empty: a text can be divided in infinitely many ways."""
     nullable = nullable_rules(linter.elements)
     for repeated in _repeated(linter):
         _, most = repeated.bounds
         if (most is None or most > 1) and is_nullable(linter.element(repeated.inner), nullable):
             ways = "endlessly many ways" if most is None else "several ways"
             message = (
-                f"{_text(repeated.inner)} may be empty, so that repeating it can read nothing "
+                f"{_text(repeated.inner)} can be empty, so that repeating it can read nothing "
                 f"in {ways}"
             )
             start, end = repeated.whole[0].start, repeated.whole[-1].end
@@ -205,7 +205,7 @@ def _huge_repetitions(linter: _Linter) -> Iterator[Remark]:
         if rounds >= HUGE:
             start, end = repeated.whole[0].start, repeated.whole[-1].end
             message = (
-                f"{rounds:,} rounds: each takes states of its own in an automaton, which may get "
+                f"{rounds:,} rounds: each takes states of its own in an automaton, which can get "
                 "too large to be made"
             )
             yield linter.remark(start, end, "huge-repetition", message)
@@ -220,7 +220,7 @@ def _recursion(linter: _Linter) -> Iterator[Remark]:
     for finding in recursion(linter.elements, linter.own):
         uses = [use for definition in linter.own[finding.rule] for use in definition.uses]
         use = uses[finding.reference or 0]
-        what = "; there is no automaton and no regular expression of it"
+        what = "; it has no automaton and no regular expression"
         yield linter.remark(
             use.start, use.start + use.length, finding.cause, finding.message + what
         )
@@ -233,7 +233,7 @@ def _names(linter: _Linter) -> Iterator[Remark]:
             spelled = linter.reader.spelling(use.name)
             if spelled is not None and spelled != use.name and spelled.lower() == use.name.lower():
                 message = (
-                    f"the rule spells its name {spelled}; case does not count, but it may mislead"
+                    f"the rule spells its name {spelled}; case is ignored, but this might mislead"
                 )
                 yield linter.remark(use.start, use.start + use.length, "name-case", message)
 
@@ -275,7 +275,7 @@ def _difference(a: Model, rule: str, b: Model, other: str) -> str | None:
 
 
 def _unused(linter: _Linter) -> Iterator[Remark]:
-    """Rules that nothing refers to, where the header does not say that they are start rules."""
+    """Rules that nothing refers to, unless the header says that they are start rules."""
     if linter.reader.header.starts:
         return
     for name in starts_of(linter.elements, linter.own)[1:]:
@@ -287,7 +287,7 @@ def _unused(linter: _Linter) -> Iterator[Remark]:
 
 
 def _prose(linter: _Linter) -> Iterator[Remark]:
-    """Prose values: what they mean stands in the header, which other tools do not read."""
+    """Prose values: their meaning is in the header, which other tools do not read."""
     for found in linter.places.values():
         for piece in (piece for each in found for piece in each.prose):
             words = piece.text[1:-1].strip()
@@ -341,10 +341,10 @@ CHECKS: dict[Callable[[_Linter], Iterator[Remark]], tuple[str, ...]] = {
 }
 
 CODES = tuple(dict.fromkeys(code for codes in CHECKS.values() for code in codes))
-"""All codes that a remark may have."""
+"""All possible codes of a remark."""
 
 
-# Where in a rule's text its alternatives and repetitions stand: every stretch of pieces has its
+# The places of alternatives and repetitions in a rule's text: every stretch of pieces has its
 # brackets matched, so that it can be read as an element by itself.
 
 
@@ -359,7 +359,7 @@ class _Repeated:
 
 @dataclass(slots=True)
 class _Places:
-    """What stands where in one definition.
+    """The places of the constructs in one definition.
 
     ``alternatives`` are those of the whole right-hand side, ``inner`` those of each group or
     option in it that has several; ``prose`` are the prose values.
@@ -374,7 +374,7 @@ class _Places:
 
 @dataclass(slots=True)
 class _Open:
-    """An open bracket: where it starts, with its repeat before it, and what is in it so far."""
+    """An open bracket: its start, with its repeat before it, and its contents so far."""
 
     start: int
     bracket: int

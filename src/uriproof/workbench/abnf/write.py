@@ -18,13 +18,13 @@ WIDTH = 80
 """Columns of the words of a line of the header."""
 
 _PROSE = re.compile(r"[^\s=]++\s*+=\s*+(<[A-Za-z0-9-]*+[^>A-Za-z0-9-][^>]*+>)\s*")
-"""A rule that is a prose value alone, and not the name of another in angle brackets."""
+"""A rule that is only a prose value, and not the name of another in angle brackets."""
 
 
 def to_abnf(model: Model) -> str:
-    """A text of the same grammar; what is of other grammars is imported.
+    """A text of the same grammar; rules of other grammars are imported.
 
-    Its own rules are spelled as their specification spells them. Cost: O(size of the rules).
+    Its own rules keep the spelling of their specification. Cost: O(size of the rules).
 
     >>> from uriproof.grammar.registry import load
     >>> print("\\n".join(to_abnf(load("key-value").model).splitlines()[3:8]))

@@ -1,8 +1,8 @@
 """One production for another engine: a row of ``TARGETS``.
 
-Owns the list of targets and the one way to them. Imports the rows when they are asked for.
-Invariant: the text of a target accepts exactly what the rule accepts, of all texts that the engine
-can hold; nothing but a row is needed to add one.
+Owns the list of targets and the one way to them. Imports the rows on demand.
+Invariant: the text of a target accepts exactly the texts that the rule accepts, of all that the
+engine can hold; only a row is needed to add one.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ def targets() -> Mapping[str, Target]:
 def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ()) -> str:
     """A rule as text for another engine; ``targets()[to].note`` says what that engine needs.
 
-    ``rule`` in any case. The same grammar gives the same text. With ``captures``, rules or
-    components that the rule leads to, what they match is captured by groups of their names: for
-    expressions alone, and where it is proved that each group can hold one thing only.
+    ``rule`` in any case. The same grammar gives the same text. With ``captures``, the texts of
+    these rules or components, which the rule leads to, are captured by groups of their names: only
+    in expressions, and only if it is proved that each group can hold only one part of a text.
 
-    Errors: UnknownTarget and UnknownRule, with near names; GrammarLimit, where the rule is more
-    than the target can say, which names what to do instead. Cost: that of compiling the rule.
+    Errors: UnknownTarget and UnknownRule, with near names; GrammarLimit, if the target cannot
+    express the rule, which names an alternative. Cost: that of compiling the rule.
 
     >>> from uriproof.grammar.registry import load
     >>> export(load("rfc3986"), "scheme", "ecmascript")
@@ -80,7 +80,7 @@ def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ())
 
 @per_grammar
 def pattern(compiled: Compiled, rule: str, to: str) -> str | None:
-    """``export``, or None where the target cannot say the rule; for ``Rule.pattern``."""
+    """``export``, or None if the target cannot express the rule; for ``Rule.pattern``."""
     try:
         return export(compiled, rule, to)
     except GrammarLimit:

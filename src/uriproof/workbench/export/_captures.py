@@ -1,8 +1,8 @@
-"""Expressions with groups that capture what chosen rules match.
+"""Expressions with groups that capture the texts of chosen rules.
 
-Owns where the groups stand, and the proof that they can hold one thing only. Imports the
-expressions and their places. Invariant: the expression matches what the rule's own does, and for
-no text there are two ways to fill the groups, so that every engine that matches fills them alike.
+Owns the places of the groups, and the proof that they are unambiguous. Imports the
+expressions and their places. Invariant: the expression matches the same texts as the rule's own,
+and no text can fill the groups in two ways, so that every engine that matches fills them alike.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class Capture(Rep):
 def captured(compiled: Compiled, rule: str, wanted: Sequence[str], backtracks: bool) -> Rx:
     """The expression of a rule, with a ``Capture`` wherever a wanted rule is referred to.
 
-    What is no rule below ``rule`` may be a component: then each production of it that ``rule``
-    leads to, not counting those inside another, is captured. Errors: UnknownRule; GrammarLimit,
-    where a group would be in a repetition, or could hold different things for one text, or, if
-    the engine ``backtracks``, no expression is known to be linear in the text.
+    A name that is not a rule below ``rule`` can be a component: then each production of it that
+    ``rule`` leads to, not counting those inside another, is captured. Errors: UnknownRule;
+    GrammarLimit, if a group would be in a repetition, or could hold different parts of one text,
+    or, if the engine ``backtracks``, no expression is known to be linear in the text.
     """
     model = compiled.model
     names = _rules(model, rule, wanted)
@@ -60,7 +60,7 @@ def captured(compiled: Compiled, rule: str, wanted: Sequence[str], backtracks: b
     return found
 
 
-# Where the groups stand
+# The places of the groups
 
 
 def _rules(model: Model, rule: str, wanted: Sequence[str]) -> frozenset[str]:
@@ -122,7 +122,7 @@ def _refuse_repeated(model: Model, rule: str, names: frozenset[str]) -> None:
                 seen.add((name, repeated))
                 if repeated and name in names:
                     raise GrammarLimit(
-                        f"{name} is repeated here, and a group holds the last round alone; "
+                        f"{name} is repeated here, and a group holds only the last round; "
                         "capture the rule that repeats it"
                     )
                 stack.append((model.rules[name].element, repeated))
@@ -152,7 +152,7 @@ class _CaptureStates(RxStates):
 
 
 class _Proof:
-    """Runs an expression beside itself, to find one text that fills the groups in two ways.
+    """Runs an expression in step with itself, to find one text that fills the groups in two ways.
 
     The beginning and the end of a group are marks between characters. Made deterministic over
     characters and marks, two different runs over one text differ in a mark.
@@ -169,7 +169,7 @@ class _Proof:
         self._search(rule)
 
     def _search(self, rule: str) -> None:
-        """Errors: GrammarLimit, where two ways are found, or too many steps are taken."""
+        """Errors: GrammarLimit, if two ways are found, or too many steps are taken."""
         start = frozenset(self._places.closure([self._places.start]))
         first = (start, start, 0)
         texts: dict[tuple[frozenset[int], frozenset[int], int], str] = {first: ""}
@@ -206,7 +206,7 @@ class _Proof:
             raise GrammarLimit(f"{rule} is too large to prove that its groups are unambiguous")
 
     def _between(self, places: frozenset[int]) -> list[tuple[tuple[int, ...], frozenset[int]]]:
-        """The marks that may be passed before the next character, and where they lead."""
+        """The marks that can be passed before the next character, and their targets."""
         known = self._known.get(places)
         if known is None:
             known = [((), places)]

@@ -1,9 +1,9 @@
 """Expressions printed for engines other than Python's.
 
 Owns how an expression is spelled: escapes, classes, loops, counts. Imports the algebra of
-expressions. Invariant: what is printed matches, as a whole, what the expression matches, but for
-texts with code points that the engine's texts cannot hold (``lacks``); nothing that another engine
-might read differently is used: no class is negated, no name such as ``\\d`` stands for a class,
+expressions. Invariant: the pattern matches, as a whole, the texts of the expression, except
+those with code points that the engine's texts cannot hold (``lacks``); it has nothing that another
+engine might read differently: no class is negated, no name such as ``\\d`` stands for a class,
 and every character but letters, digits and ASCII punctuation is written as an escape.
 """
 
@@ -36,7 +36,7 @@ SURROGATES: Ranges = ((0xD800, 0xDFFF),)
 
 
 _GROUP = re.compile("\0([^\0]*)\0")
-"""Where a group begins, while it has no name yet: no pattern has a NUL in it."""
+"""The start of a group that has no name yet: no pattern has a NUL in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,13 @@ class Dialect:
     head: str
     tail: str
     outside: str = r"\^$.|?*+()[]{}#"
-    """ASCII punctuation that takes a backslash where it stands alone."""
+    """ASCII punctuation that needs a backslash outside of classes."""
     inside: str = r"\^[]-&~#|"
     """ASCII punctuation that takes a backslash within a class."""
     possessive: bool = False
-    """True where the engine backtracks, unless an expression says not to."""
+    """True if the engine backtracks, unless an expression says not to."""
     unrolled: bool = False
-    """True where a loop over a single class costs far less than one over alternatives."""
+    """True if a loop over a single class costs far less than one over alternatives."""
     lacks: Ranges = EMPTY
     """Code points that the engine's texts cannot hold."""
     most: int | None = None
@@ -63,11 +63,11 @@ class Dialect:
     nested: int | None = None
     """The greatest product of counts of repetitions inside each other."""
     group: str = ""
-    """How a group with a name begins, such as ``(?<{}>``; empty where there are none."""
+    """The start of a group with a name, such as ``(?<{}>``; empty if there are none."""
     in_names: str = "_"
-    """What stands for a hyphen in the name of a group."""
+    """The replacement of a hyphen in the name of a group."""
     backtracks: bool = True
-    """False where the engine is linear in the text whatever the expression."""
+    """False if the engine is linear in the text for any expression."""
 
     def write(self, rx: Rx) -> str:
         """The pattern of an expression, anchored. Errors: GrammarLimit."""
@@ -77,7 +77,7 @@ class Dialect:
         return self.head + self._named(_Printer(self).write(held, NOTHING)) + self.tail
 
     def spell(self, rx: Rx) -> str:
-        """What the pattern of an expression is without anchors: for a part of one."""
+        """The pattern of an expression without anchors: for a part of one."""
         return _Printer(self).write(rx, NOTHING)
 
     def _named(self, text: str) -> str:
@@ -95,14 +95,14 @@ class Dialect:
 
 
 class _Printer:
-    """One printing: the dialect, and the product of the counts around what is being printed."""
+    """One printing: the dialect, and the product of the counts around the current part."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
         self._product = 1
 
     def write(self, rx: Rx, rest: Rx) -> str:
-        """The text; ``rest`` describes (or holds more than) what can stand after a match."""
+        """The text; ``rest`` describes (or includes) the texts that can come after a match."""
         match rx:
             case Set(ranges):
                 return self.members(ranges)
@@ -140,7 +140,7 @@ class _Printer:
         return self._counted(inner, least, most, mark)
 
     def _unrolled(self, ranges: Ranges, other: Rx, least: int, mark: str, rest: Rx) -> str:
-        """``set* ( other set* )*``: runs of the set at full speed, the rest where it occurs."""
+        """``set* ( other set* )*``: runs of the set at full speed, the rest at its places."""
         one = self.members(ranges)
         run = f"{one}*{mark}"
         again = Rep(choice((Set(ranges), other)), 0, None)
@@ -158,7 +158,7 @@ class _Printer:
             )
 
     def _counted(self, inner: str, least: int, most: int | None, mark: str) -> str:
-        """The quantified text, in several pieces where a count is more than the engine takes."""
+        """The quantified text, in several pieces if a count is more than the engine accepts."""
         bound = self._dialect.most
         if bound is not None and max(least, most or 0) > bound:
             pieces: list[str] = []
@@ -189,7 +189,7 @@ class _Printer:
                 return f"{inner}{{{least},{'' if most is None else most}}}{mark}"
 
     def members(self, ranges: Ranges) -> str:
-        """A set as a class, or as a bare character where it is one."""
+        """A set as a class, or as a bare character if it has only one."""
         (low, high), *more = ranges
         if low == high and not more:
             return self._char(low, self._dialect.outside)

@@ -1,9 +1,9 @@
 """How a rule divides a text into its components, as expressions of another engine.
 
-Owns ``dividing``. Imports the plan of a rule, and the dialects. Invariant: of a text that the rule
+Owns ``dividing``. Imports the plan of a rule, and the dialects. Invariant: for a text that the rule
 accepts, the first of the expressions that matches captures the components that ``check`` finds; the
-group that marks a component is empty exactly where the component is absent, for what it captures
-otherwise cannot be empty. Many engines give an absent group as an empty one.
+group that marks a component is empty exactly if the component is absent, because its captures
+cannot be empty otherwise. Many engines give an absent group as an empty one.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Divider(NamedTuple):
     """An expression whose groups are called ``g1`` and so on, to the number ``groups``.
 
     Group 1 is the whole text; empty means that the expression does not match. ``places`` has, by
-    name of a component, its group, and the group that is empty where it is absent, or 0 for a
-    component that is never absent. ``inner`` has what divides a component further.
+    name of a component, its group, and the group that is empty if it is absent, or 0 for a
+    component that is never absent. ``inner`` has the expressions that divide a component further.
     """
 
     pattern: str
@@ -53,7 +53,7 @@ def dividing(compiled: Compiled, rule: str, dialect: Dialect) -> tuple[Divider, 
     split = compiled.model.split
     if found is None or split is None:
         return ()
-    # A group that ends a rule takes no less for what follows it: nothing may be possessive.
+    # A group that ends a rule leaves nothing for the text after it: nothing can be possessive.
     giving = replace(dialect, possessive=False)
     divider = registry.load(split)
     divisions = [division for division, _ in found.tried]
@@ -84,7 +84,7 @@ class _Writer:
         self.places: dict[str, tuple[int, int]] = {}
 
     def write(self, element: Element, mark: int) -> str:
-        """The text of an element within the group ``mark``, or 0 where it is never absent."""
+        """The text of an element within the group ``mark``, or 0 if it is never absent."""
         match element:
             case RuleRef(name) if name not in self.places:
                 opening = self._group()
@@ -98,7 +98,7 @@ class _Writer:
             case CharVal() | NumVal():
                 return "".join(self._spelled(Set(ranges)) for ranges in of_terminal(element))
             case _:
-                raise GrammarLimit("what is absent cannot be marked by a group")
+                raise GrammarLimit("an absent part cannot be marked by a group")
 
     def _group(self) -> str:
         """How one more group begins."""

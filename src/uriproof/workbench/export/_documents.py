@@ -1,11 +1,11 @@
 """Targets that are whole documents: a schema, a script, a grammar, a picture.
 
 Owns JSON Schema, PostgreSQL's domain, lark's grammar with the comment that says how to load it, and
-the drawing. Imports the dialects; the lark grammars and the diagrams, when they are asked for.
-Invariant: each accepts exactly the texts of the rule. The pattern of a schema is written in what
-ECMA-262 with and without the flag u, Python's ``re`` and Rust's ``regex`` read alike, for they are
-what validators hand it to (JSON Schema Core 2020-12 §6.4). A domain may be made again, as it is or
-after the rule has changed. A picture brings its style, and links nowhere.
+the drawing. Imports the dialects; the lark grammars and the diagrams on demand.
+Invariant: each accepts exactly the texts of the rule. The pattern of a schema uses only syntax that
+ECMA-262 with and without the flag u, Python's ``re`` and Rust's ``regex`` read alike, because
+validators use these (JSON Schema Core 2020-12 §6.4). A domain can be created again, also
+after the rule has changed. A picture is self-contained, and links nowhere.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _postgres_domain(compiled: Compiled, rule: str) -> str:
         rule=rule,
         grammar=compiled.name,
         file=name,
-        # In quotation marks: a rule of somebody's grammar may be called as a word of SQL.
+        # In quotation marks: a rule of a user's grammar might have the name of a word of SQL.
         name=f'"{name}"',
         check=f'"{name}_check"',
         pattern=POSTGRES.write(plain(compiled, rule)).replace("'", "''"),
@@ -148,38 +148,38 @@ DOCUMENTS = {
     "json-schema": Target(
         "JSON Schema 2020-12, a document",
         """\
-For any validator of draft 6 or later. The pattern is written in what ECMAScript, Python
-and Rust read alike; code points above U+FFFF stand for themselves in it. "$" matches before a final
-line feed in Python: where the rule accepts no text that ends in one, "not" rules it out for every
-engine. The flag u, or an engine that counts in code points, is needed for those above U+FFFF; lone
-surrogates, which most validators cannot hold, are left out. For the cost see ecmascript.""",
+For any validator of draft 6 or later. The pattern uses only syntax that ECMAScript, Python
+and Rust read alike; code points above U+FFFF stand for themselves in it. In Python, "$" also
+matches before a final line feed: if the rule accepts no text that ends with one, "not" excludes it
+for every engine. Code points above U+FFFF need the flag u, or an engine that counts in code points;
+lone surrogates, which most validators cannot hold, are left out. For the cost see ecmascript.""",
         _json_schema,
     ),
     "lark": Target(
         "lark, the Python parser",
         """\
-The comment in its first lines says how to load it. Rules have the names that Python can
-spell: lower case, "_" for "-". Where LALR(1) is enough, it is linear in the text: leaves are
-terminals that look ahead. Else Earley reads it, slowly, and may show another reading than the first
+The comment in its first lines says how to load it. Rules have names that are valid in
+Python: lower case, "_" for "-". If LALR(1) suffices, it is linear in the text: leaves are terminals
+that look ahead. Otherwise Earley reads it, slowly, and might show another reading than the first
 alternative; a leaf that no terminal can read is marked by a comment.""",
         _lark,
     ),
     "postgres-domain": Target(
         "PostgreSQL, a domain with a CHECK",
         """\
-A script for psql -v ON_ERROR_STOP=1 -f: a domain over text, whose name is the rule in
+A script for psql -v ON_ERROR_STOP=1 -f: a domain over text, named after the rule in
 lower case, with an underscore for a hyphen. Its comments show how to use it for a new column, and
-for one that has rows. Run again, it replaces the CHECK, and validates the columns of that domain
-against it. The database has to be UTF8 for code points above U+007F; texts hold no U+0000. As every
+for one with rows. If run again, it replaces the CHECK and validates the columns of that domain.
+The database must be UTF8 for code points above U+007F; texts cannot hold U+0000. Like every
 domain, it accepts null.""",
         _postgres_domain,
     ),
     "railroad-svg": Target(
         "a railroad diagram, as SVG",
         """\
-For a page or a picture viewer: one SVG element with its own style, light or dark as the
-reader's screen is, without scripts and links. The first alternative is on the straight line. Takes
-grammars that are not regular, too; of a rule too large, a box says how much is not shown.""",
+For a page or an image viewer: one SVG element with its own style, light or dark like the
+reader's screen, without scripts and links. The first alternative is on the straight line. Also
+works for rules that are not regular; if a rule is too large, a box says how much is not shown.""",
         _railroad_svg,
     ),
 }

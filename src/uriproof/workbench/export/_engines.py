@@ -1,4 +1,4 @@
-"""What a target is, and the engines whose targets are plain expressions: a row for each.
+"""The definition of a target, and the engines whose targets are plain expressions: a row for each.
 
 Owns the rows. Imports the dialects, and the choice of an expression. Invariant: see ``Dialect``.
 """
@@ -15,8 +15,8 @@ from ...grammar.compiled import Compiled
 from ._dialect import SURROGATES, Dialect, braces
 from ._expression import linear, plain
 
-# With the flag u a backslash may stand before these alone (ECMA-262 §22.2.1, IdentityEscape), and
-# within a class before "-" too; with the flag v they need it (ClassSetSyntaxCharacter).
+# With the flag u a backslash is allowed only before these (ECMA-262 §22.2.1, IdentityEscape), and
+# within a class also before "-"; with the flag v they need it (ClassSetSyntaxCharacter).
 _OUTSIDE = r"^$\.*+?()[]{}|/"
 _INSIDE = r"^\()[]{}|/-"
 
@@ -24,14 +24,14 @@ _BYTE, _BMP = 0xFF, 0xFFFF
 
 
 class Target(NamedTuple):
-    """What it is, in a few words; what the other engine needs, and what matching costs there."""
+    """Its name in a few words; the needs of the other engine, and its matching cost."""
 
     title: str
     note: str
     export: Callable[[Compiled, str], str]
-    """A rule as text. It accepts just what the rule does, of all texts that the engine can hold."""
+    """A rule as text. It accepts exactly the texts of the rule, of all that the engine can hold."""
     dialect: Dialect | None = None
-    """How patterns are written, for a target whose expressions may have groups."""
+    """The syntax of patterns, for a target whose expressions can have groups."""
 
 
 def _engine(
@@ -103,24 +103,24 @@ ENGINES = {
     "ecmascript": _engine(
         title="ECMAScript (JavaScript, TypeScript)",
         note="""\
-For new RegExp(pattern, "u") or "v", and test(). Anchored by itself: no flag m. The
-attribute pattern of HTML takes it as it is. Code points above U+FFFF need the flag u or v; a lone
+For new RegExp(pattern, "u") or "v", and test(). It has its own anchors: no flag m. The
+HTML attribute pattern takes it unchanged. Code points above U+FFFF need the flag u or v; a lone
 surrogate is a code point. ECMAScript backtracks, and has neither possessive loops nor atomic
-groups: where the next character decides each loop, matching is linear in the text; in the rest of
-the pattern a text is gone over again a bounded number of times, whatever its length. Engines keep
-a note for each round of a loop over longer alternatives (pct-encoded): bound the length of texts
-from strangers, as V8 gives up on a text with some millions of them.""",
+groups: if the next character decides each loop, matching is linear in the text; in the rest of
+the pattern a text is read again a bounded number of times, whatever its length. Engines store an
+entry for each round of a loop over longer alternatives (pct-encoded): limit the length of untrusted
+texts, because V8 gives up on a text with some millions of them.""",
         dialect=ECMASCRIPT,
         expression=linear,
     ),
     "java": _engine(
         title="Java, java.util.regex",
         note="""\
-Anchored by itself; matches() and find() say the same. No flags; in source, double every
-backslash. Texts are read by code points; a lone surrogate is one. Java backtracks; matching is
-linear in the text all the same. Loops that never need to give back are possessive, so that the
-stack does not grow with the text; where a group is repeated that may have to (host names with a
-final dot, as RFC 2396 has them), it does: bound the length of such texts to some thousands.""",
+It has its own anchors; matches() and find() agree. No flags; in source code, double every
+backslash. Texts are read by code points; a lone surrogate is one. Java backtracks, but matching is
+linear in the text. Loops that never need to give back are possessive, so that the stack does not
+grow with the text; it does for a repeated group that might have to (host names with a final dot, as
+in RFC 2396): limit the length of such texts to some thousands.""",
         dialect=Dialect(
             name="Java",
             point=braces,
@@ -136,10 +136,10 @@ final dot, as RFC 2396 has them), it does: bound the length of such texts to som
     "pcre2": _engine(
         title="PCRE2: PHP, R, grep -P, nginx, MariaDB",
         note="""\
-Anchored by itself. It starts with (*UTF), which the program may forbid (PCRE2_NEVER_UTF);
-where it sets PCRE2_UTF, as the flag u of PHP does, that start may be left out. Texts are UTF-8:
-lone surrogates are left out. PCRE2 backtracks; matching is linear in the text all the same. Loops
-that never need to give back are possessive; where a group is repeated that may have to, a long text
+It has its own anchors. It starts with (*UTF), which the program can forbid (PCRE2_NEVER_UTF);
+if it sets PCRE2_UTF, as the flag u of PHP does, that start can be omitted. Texts are UTF-8:
+lone surrogates are left out. PCRE2 backtracks, but matching is linear in the text. Loops
+that never need to give back are possessive; with a repeated group that might have to, a long text
 can reach a program's own limit (the JIT stack, PCRE2_ERROR_JIT_STACKLIMIT). A count is at most
 65535.""",
         dialect=Dialect(
@@ -158,31 +158,31 @@ can reach a program's own limit (the JIT stack, PCRE2_ERROR_JIT_STACKLIMIT). A c
     "postgres": _engine(
         title="PostgreSQL, the operator ~",
         note="""\
-For text ~ 'pattern', in a CHECK constraint too; double each ' in the literal, and keep
-standard_conforming_strings on, as it is since 9.1. An advanced regular expression (ARE), without
-the options n, p and w, under which ^ and $ would match at lines. The database has to be UTF8 for
-code points above U+007F. Texts hold no U+0000 and no surrogates, which are left out. Linear in the
-text: without groups to capture it runs an automaton, which it makes as it goes and forgets when
-it grows. A count is at most 255, longer ones are written as several.""",
+For text ~ 'pattern', also in a CHECK constraint; double each ' in the literal, and keep
+standard_conforming_strings on, the default since 9.1. An advanced regular expression (ARE), without
+the options n, p and w, under which ^ and $ would match at lines. The database must be UTF8 for
+code points above U+007F. Texts cannot hold U+0000 or surrogates, which are left out. Linear in the
+text: without capturing groups it runs an automaton, which it builds on the fly and discards when
+it grows. A count is at most 255; greater ones are split.""",
         dialect=POSTGRES,
         expression=plain,
     ),
     "re2": _engine(
         title="RE2 and Go's package regexp",
         note="""\
-Anchored by itself; full match and partial match say the same. No flags; the text is
-UTF-8 (not the option latin1). Lone surrogates, which UTF-8 does not hold, are left out. Linear in
-the text: RE2 never backtracks. A count is at most 1000, and so is the product of counts inside
-each other. A large pattern may need more than RE2's 8 MiB (max_mem).""",
+It has its own anchors; full match and partial match agree. No flags; the text is
+UTF-8 (not the option latin1). Lone surrogates, which UTF-8 cannot hold, are left out. Linear in
+the text: RE2 never backtracks. A count is at most 1000, and so is the product of nested counts.
+A large pattern might need more than RE2's 8 MiB (max_mem).""",
         dialect=RE2,
         expression=plain,
     ),
     "rust": _engine(
         title="Rust, the crate regex",
         note="""\
-Anchored by itself: for Regex::is_match. No flags. Texts are UTF-8, so that lone
-surrogates are left out. Linear in the text: the crate never backtracks. A large pattern may need
-more than the 10 MiB that it allows a compiled one (RegexBuilder::size_limit).""",
+It has its own anchors: for Regex::is_match. No flags. Texts are UTF-8, so that lone
+surrogates are left out. Linear in the text: the crate never backtracks. A large pattern might need
+more than the default limit of 10 MiB (RegexBuilder::size_limit).""",
         dialect=Dialect(
             name="Rust",
             point=braces,

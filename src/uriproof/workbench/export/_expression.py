@@ -1,9 +1,9 @@
 """The expression that is printed for a target.
 
-Owns the choice between the expression that the grammar's own structure gives and the one that is
-worked out from the minimal automaton, which a rule that refers to itself needs. Imports the
+Owns the choice between the expression that the grammar's own structure gives and the one made
+from the minimal automaton, which a rule that refers to itself needs. Imports the
 expressions and the automata. Invariant: whichever is chosen, it describes the language of the
-rule; ``linear`` gives only what a backtracking engine matches in time linear in the text.
+rule; ``linear`` returns only expressions that a backtracking engine matches in linear time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LINEAR_TIME = "re2, rust and postgres match it in linear time"
 
 
 def automaton(compiled: Compiled, rule: str) -> Automaton:
-    """The rule's minimal automaton. Errors: GrammarLimit, which says what is possible instead."""
+    """The rule's minimal automaton. Errors: GrammarLimit, which names an alternative."""
     try:
         return compiled.automaton(rule)
     except GrammarLimit as error:

@@ -2,7 +2,7 @@
 
 Owns that question, of a whole expression and of one loop. Imports the algebra of expressions and
 the places of an automaton. Invariant: a yes is proved. An engine that backtracks goes, at the
-worst, every way through an expression that a text allows; the time is linear where the number of
+worst, every way through an expression that a text allows; the time is linear if the number of
 ways to read any beginning of a text has a bound. It has none exactly if some loop can be gone
 through in two ways by one text, or if one text leads around a loop p, around a loop q, and from p
 to q (A. Weber and H. Seidl, "On the degree of ambiguity of finite automata", Theoretical Computer
@@ -26,7 +26,7 @@ from ...limits import MAX_LINEAR_PLACES, MAX_LINEAR_STEPS
 
 
 def finite(rx: Rx) -> bool:
-    """True where the ways to read a beginning of a text have a bound; False if that is not known.
+    """True if the ways to read a beginning of a text have a bound; False if that is not known.
 
     Cost: up to ``MAX_LINEAR_STEPS``.
     """
@@ -39,7 +39,7 @@ def finite(rx: Rx) -> bool:
 
 
 def _plain(rx: Rx) -> bool:
-    """True where no loop has two ways that differ only in what they read nothing with."""
+    """True if no loop has two ways that differ only in the parts that read nothing."""
     stack: list[tuple[Rx, bool]] = [(rx, False)]
     while stack:
         top, looped = stack.pop()
@@ -60,7 +60,7 @@ def _plain(rx: Rx) -> bool:
 
 
 class _Search:
-    """The expression as places; every cycle of it goes through the place of some loop."""
+    """The expression as places; every cycle of it goes through the place of a loop."""
 
     def __init__(self, rx: Rx) -> None:
         self._places = RxStates(rx, MAX_LINEAR_PLACES)
@@ -71,14 +71,14 @@ class _Search:
         self._reach: dict[int, frozenset[int]] = {}
 
     def unbounded(self) -> bool:
-        """True where some loop, or some two of them, make the number of ways grow."""
+        """True if a loop, or two of them, make the number of ways grow."""
         loops = self._loops
         return any(self._twice(p) for p in loops) or any(
             p != q and q in self._reachable(p) and self._across(p, q) for p in loops for q in loops
         )
 
     def _twice(self, p: int) -> bool:
-        """True where one text leads around the loop in two ways (EDA)."""
+        """True if one text leads around the loop in two ways (EDA)."""
         seen: set[tuple[int, int, bool]] = set()
         stack = [(p, p, False)]
         while stack:
@@ -99,7 +99,7 @@ class _Search:
         return False
 
     def _across(self, p: int, q: int) -> bool:
-        """True where one text leads around p, from p to q, and around q (IDA)."""
+        """True if one text leads around p, from p to q, and around q (IDA)."""
         seen: set[tuple[int, int, int]] = set()
         stack = [(p, p, q)]
         while stack:
@@ -136,7 +136,7 @@ class _Search:
         return self._places.transitions[place][0]
 
     def _meet(self, a: int, b: int) -> bool:
-        """True where some character is read by both: that all three read one is tried in pairs."""
+        """True if both read a common character: that all three read one is checked in pairs."""
         key = (a, b) if a < b else (b, a)
         found = self._alike.get(key)
         if found is None:
@@ -145,7 +145,7 @@ class _Search:
         return found
 
     def _at(self, place: int, loop: int) -> bool:
-        """True where the loop's place is reached without reading."""
+        """True if the loop's place is reached without reading."""
         reads, then = self._places.symbols, self._places.transitions
         return loop in reachable([place], lambda p: then[p] if reads[p] is None else ())
 
@@ -163,11 +163,11 @@ class _Search:
 
 @lru_cache(maxsize=256)
 def committed(item: Rx, rest: Rx) -> bool:
-    """True where a loop over ``item``, before the texts of ``rest``, never needs to give back.
+    """True if a loop over ``item``, before the texts of ``rest``, never needs to give back.
 
-    Proved: one round has one end only (no text of item starts another of it), and where a round
-    fits, nothing valid leaves the loop instead (no text of item starts a text of rest). So the
-    longest run of rounds is the only one that can be right, as in ``*( label "." ) last-label``.
+    Proved: one round has only one end (no text of item starts another of it), and if a round
+    fits, no valid text leaves the loop instead (no text of item starts a text of rest). So only the
+    longest run of rounds can be right, as in ``*( label "." ) last-label``.
 
     Cost: that of two automata and their product; bounded, and beyond the bounds False.
     """
@@ -182,5 +182,5 @@ def committed(item: Rx, rest: Rx) -> bool:
 
 
 def _starts(x: Automaton, y: Automaton) -> bool:
-    """True where some text of x starts some text of y; every state of a minimal one can accept."""
+    """True if a text of x starts a text of y; every state of a minimal one can accept."""
     return any(p in x.accepting and q != DEAD for p, q in Product(x, y).pairs(in_a=True))

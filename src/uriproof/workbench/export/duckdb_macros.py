@@ -1,8 +1,8 @@
 """Macros of DuckDB: a script of plain SQL, for those without Python.
 
 Owns this target, and the SQL that divides a text. Imports RE2's target, whose expressions DuckDB
-reads. Invariant: a macro says of every text what the rule says; it calls nothing but functions
-that DuckDB brings along.
+reads. Invariant: a macro gives the verdict of the rule for every text; it calls only functions
+that are built into DuckDB.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def export(compiled: Compiled, rule: str) -> str:
     if divided:
         lines += [
             f"-- One of {', '.join(found)};",
-            "-- null where it is absent, and where the text is invalid:",
+            "-- null if it is absent, or if the text is invalid:",
             f"--     SELECT {prefix}component(url, '{found[-1]}') FROM links;",  # noqa: S608
         ]
         macros += [
@@ -125,8 +125,8 @@ TARGET = Target(
     """\
 A script for DuckDB 1.3 or later, for .read or execute. It makes X_is_valid(text), and for
 a rule with components X_components(text), a struct, and X_component(text, 'host'), where X is the
-rule in lower case; both are null where the text is invalid, and an absent component is null. The
-macros stay in the database; CREATE TEMP MACRO would make those of one connection. Linear in the
-text: DuckDB matches by RE2.""",
+rule in lower case; both are null if the text is invalid, and an absent component is null. The
+macros stay in the database; CREATE TEMP MACRO would limit them to one connection. Linear in the
+text: DuckDB matches with RE2.""",
     export,
 )

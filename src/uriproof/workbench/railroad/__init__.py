@@ -17,7 +17,7 @@ WIDTH = 120
 """Columns of a diagram in SVG by default; a column is 8 pixels there."""
 
 NARROWEST = 24
-"""Columns that a diagram may need, however few it is given."""
+"""Columns that a diagram can need even if fewer are available."""
 
 
 def to_railroad_svg(
@@ -29,15 +29,15 @@ def to_railroad_svg(
     links: bool = True,
     styled: bool = True,
 ) -> str:
-    """The railroad diagram of a rule as one SVG element, to stand alone or within a page.
+    """The railroad diagram of a rule as one SVG element, self-contained or for a page.
 
-    References are drawn as what they refer to, ``depth`` levels deep. Each box and rail has an
+    References are drawn expanded, ``depth`` levels deep. Each box and rail has an
     ``id`` (``node-`` and its place, unique within the diagram) and, as ``data-node``, the id of
     its element, which is the same in every diagram. References link to ``#rule-NAME`` unless
     ``links`` is false. ``styled`` false leaves the style sheet (``style``) to the page.
 
-    Errors: KeyError for a rule in another spelling than its own. Cost: bounded; of a rule that is
-    too large, a box says how much is not shown. Spec: RFC 5234 §3, what the elements mean;
+    Errors: KeyError for a rule in another spelling than its own. Cost: bounded; for a rule that is
+    too large, a box says how much is not shown. Spec: RFC 5234 §3, the meaning of the elements;
     RFC 3986 §3.2.2, the first alternative that fits is meant: it is on the straight line.
 
     >>> from uriproof.grammar.registry import load
@@ -63,8 +63,8 @@ def to_railroad_text(
 ) -> list[str]:
     """The railroad diagram of a rule as lines of at most ``width`` columns (at least 24).
 
-    A letter ``i`` after a quoted text says that upper and lower case are alike. What is too wide
-    goes on below, and what is nested too deeply for the width is a box with its ABNF.
+    A letter ``i`` after a quoted text says that case is ignored. Parts that are too wide
+    continue below, and parts nested too deeply for the width are a box with their ABNF.
 
     Errors and cost: as ``to_railroad_svg``.
 

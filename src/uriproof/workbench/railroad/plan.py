@@ -1,4 +1,4 @@
-"""What a railroad diagram of a rule shows: its elements, bounded, each with its words and its id.
+"""The contents of a railroad diagram: its elements, bounded, each with its words and its id.
 
 Owns the ids of elements and the words in boxes. Imports the model and the way text is made visible.
 Invariant: an element has the same id in every drawing and at every depth: the rule's name and the
@@ -27,7 +27,7 @@ from ...text.columns import width as columns
 from ...text.drawing import visible
 
 MAX_PIECES = 1_000
-"""Pieces of a plan; what is beyond them is counted in a box, not drawn."""
+"""Maximum pieces of a plan; the rest is counted in a box, not drawn."""
 
 MAX_ITEMS = 100
 """Alternatives, or elements one after the other, that are drawn of any one element."""
@@ -46,10 +46,10 @@ Role = Literal["terminal", "range", "rule", "group", "more", ""]
 class Piece:
     """One element to be drawn.
 
-    ``node`` is its stable id, ``place`` its id in this drawing, which differs where references
+    ``node`` is its stable id, ``place`` its id in this drawing, which differs if references
     are drawn expanded. A box has a ``label``, a ``role`` and perhaps a ``title`` that says more;
-    a ``rule`` names the rule that it refers to. A loop has ``least`` and ``most`` rounds of its
-    only item; a frame is a reference drawn as what it refers to.
+    a ``rule`` names the rule that it refers to. A loop has ``least`` to ``most`` rounds of its
+    only item; a frame is an expanded reference.
     """
 
     kind: Kind
@@ -72,7 +72,7 @@ def plan(model: Model, rule: str, depth: int = 0, ascii_only: bool = False) -> P
 
 
 def label(element: Element, ascii_only: bool = False) -> tuple[str, str]:
-    """How a terminal or a reference is written in a box, and what there is to say of it.
+    """The label of a terminal or a reference in a box, and its title.
 
     >>> label(CharVal("http")), label(CharVal("://"))
     (('"http"i', '"http" in upper or lower case'), ('"://"', ''))
@@ -89,7 +89,8 @@ def label(element: Element, ascii_only: bool = False) -> tuple[str, str]:
                 return shown, f"{element}: exactly so, case counts"
             return f"{shown}i", f"{shown} in upper or lower case"
         case NumVal(points, is_range):
-            # A quotation mark in quotation marks, like what has no glyph, is better as a number.
+            # A quotation mark in quotation marks, like a character without a glyph, is better as a
+            # number.
             printable = all(0x20 < p < 0x7F and chr(p) != '"' for p in points)  # noqa: PLR2004
             if not printable:
                 return str(element), ""
@@ -186,7 +187,7 @@ class _Planner:
 
 
 def group_label(element: Element, ellipsis: str = "…") -> str:
-    """The beginning of an element's ABNF, in parentheses; what is cut off is never spelled out."""
+    """The beginning of an element's ABNF, in parentheses; the rest is never spelled out."""
     words: list[str] = []
     stack: list[Element] = [element]
     while stack and sum(map(len, words)) < MAX_LABEL:

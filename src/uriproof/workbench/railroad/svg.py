@@ -1,7 +1,7 @@
 """A railroad diagram as SVG: every rail and every box with an id.
 
-Owns the drawing. Imports the layout. Invariant: what is drawn carries the id of its
-element as ``data-node``, a style sheet says by classes alone how it looks, and all text is escaped.
+Owns the drawing. Imports the layout. Invariant: every shape carries the id of its
+element as ``data-node``, a style sheet styles it only by classes, and all text is escaped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ...text.columns import cut
 from ...text.columns import width as columns
 from .track import Box, Diagram, Rail
 
-# For renderers that read no style sheet, or not all of it: black on nothing, and nothing filled.
+# For renderers that read no style sheet, or not all of it: black lines without fill.
 _INK = "#1f2328"
 _PLAIN = (
     f'fill="none" stroke="{_INK}" stroke-width="2" font-family="monospace" font-size="13"'
@@ -32,11 +32,11 @@ _ROWS = {"box": 36.0, "caption": 28.0, "words": 20.0, "rail": 16.0, "": 12.0}
 _BASELINE = 4.5  # below the middle of the letters
 _MAX_WORDS = 1_000
 PREFIX = "node-"
-"""What the ids of a drawing begin with."""
+"""The prefix of the ids of a drawing."""
 
 
 def draw_svg(diagram: Diagram, rule: Rule, links: bool, style: str) -> str:
-    """The diagram as one ``svg`` element. Cost: linear in what is drawn."""
+    """The diagram as one ``svg`` element. Cost: linear in the size of the drawing."""
     middle = _rows(diagram)
     bottom, below = middle[diagram.bottom]
     height = bottom + below / 2 + _MARGIN
@@ -70,7 +70,7 @@ def draw_svg(diagram: Diagram, rule: Rule, links: bool, style: str) -> str:
 
 
 def _rows(diagram: Diagram) -> dict[int, tuple[float, float]]:
-    """The middle and the height of each row: as high as what is highest in it."""
+    """The middle and the height of each row: as high as its highest piece."""
     kinds = dict.fromkeys(range(diagram.top, diagram.bottom + 1), "")
     for rail in diagram.rails:
         for (_, row0), (_, row1) in pairwise(rail.points):

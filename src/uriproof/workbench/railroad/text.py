@@ -33,7 +33,8 @@ _ENDS = "├", "┤"
 
 
 def draw_text(diagram: Diagram, ascii_only: bool = False) -> list[str]:
-    """The diagram's lines, without blanks at their ends. Cost: linear in what is drawn."""
+    """The diagram's lines, without blanks at their ends. Cost: linear in the size of the
+    drawing."""
     lines = diagram.bottom - diagram.top + 1
     bits = [[0] * diagram.width for _ in range(lines)]
     for rail in diagram.rails:
@@ -75,7 +76,7 @@ def _glyph(bit: int, ascii_only: bool) -> str:
 
 
 def _spread(text: str, width: int) -> list[str]:
-    """A text as one piece per cell; what is two cells wide leaves the next one empty."""
+    """A text as one piece per cell; a character of two cells leaves the next one empty."""
     from ...text.columns import width as columns
 
     if text.isascii():

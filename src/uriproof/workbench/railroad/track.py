@@ -1,4 +1,4 @@
-"""Where everything in a railroad diagram stands: one layout on a grid, for every drawing.
+"""The places of everything in a railroad diagram: one layout on a grid, for every drawing.
 
 Owns the geometry. Imports the plan. Invariant: rails join end to end, no two boxes share a cell,
 and no rail runs through a box.
@@ -21,9 +21,9 @@ from .plan import Piece
 NARROWEST = 16
 """Columns in which something made of several elements is drawn; in fewer it is one box."""
 
-_SIDE = 3  # cells at either side of what is gone around: a rail, the turn, a rail
+_SIDE = 3  # cells at either side of a bypassed piece: a rail, the turn, a rail
 _GAP = 2  # cells of rail between two boxes
-_LEAST_LOOP = 5  # cells of a rail back, so that its arrow stands by itself
+_LEAST_LOOP = 5  # cells of a rail back, so that its arrow is apart
 _ENDS = 3  # cells of each end of the diagram
 _OUT = ":out"
 
@@ -43,10 +43,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Rail:
-    """A rail through ``points`` (x in half columns, row); ``arrow`` says where an arrow stands.
+    """A rail through ``points`` (x in half columns, row); ``arrow`` is the place of an arrow.
 
-    ``node`` says what of a text takes it there: the id of the element that it leads to, or that
-    with ``:out`` for one that it comes from, ``:again`` for one more round, ``:skip`` for none.
+    ``node`` says what leads over it: the id of the element after it, or that
+    with ``:out`` for the one before it, ``:again`` for one more round, ``:skip`` for none.
     ``place`` is the rail's own id.
     """
 
@@ -98,7 +98,7 @@ def _straight(points: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int]]:
 def lay_out(piece: Piece, room: int, arrow: str = "◀") -> Diagram:
     """The diagram of a plan, in at most ``room`` cells if that is at least ``NARROWEST`` + 6.
 
-    What stands in a row continues below when it is too wide. Cost: linear in the plan.
+    A row that is too wide continues below. Cost: linear in the plan.
     """
     track = _Layout(arrow).track(piece, room - 2 * _ENDS)
     diagram = Diagram(track.width + 2 * _ENDS, track.top, track.bottom, track.exit)
@@ -167,7 +167,7 @@ class _Layout:
         return _Lines(piece, [_Row(piece, line) for line in lines])
 
     def natural(self, piece: Piece) -> int:
-        """The width that a piece has where there is room enough. Cost: remembered."""
+        """The width of a piece if there is enough room. Cost: remembered."""
         found = self._natural.get(id(piece))
         if found is None:
             inner = [self.natural(i) for i in piece.items]
@@ -192,7 +192,7 @@ class _Layout:
 
 
 def times(piece: Piece) -> str:
-    """How often a loop is gone through, in words; nothing where its rails say it all."""
+    """The number of rounds of a loop, in words; empty if its rails show it."""
     least, most = piece.least, piece.most
     if most is None:
         return f"{least:,} times or more" if least > 1 else ""
@@ -204,7 +204,7 @@ def times(piece: Piece) -> str:
 
 
 def _words(piece: Piece) -> str:
-    """What a group holds, as far as a short label may tell."""
+    """The contents of a group, as far as a short label can tell."""
     found: list[str] = []
     stack = [piece]
     while stack and len(found) < NARROWEST:
@@ -342,7 +342,7 @@ class _Stack(_Track):
 
 
 class _Loop(_Track):
-    """A repetition: a rail above to skip it, where that may be, and one below to come back."""
+    """A repetition: a rail above to skip it, if allowed, and one below to come back."""
 
     def __init__(self, piece: Piece, item: _Track, label: str) -> None:
         super().__init__(piece)
@@ -389,7 +389,7 @@ class _Loop(_Track):
 
 
 class _Frame(_Track):
-    """A reference drawn as what it refers to, with its name above."""
+    """An expanded reference, with its name above."""
 
     def __init__(self, piece: Piece, item: _Track) -> None:
         super().__init__(piece)

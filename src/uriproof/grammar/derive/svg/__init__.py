@@ -1,7 +1,7 @@
 """A derivation as SVG: a tree with the text as its leaves, or an icicle below the text.
 
-Owns the two drawings. Imports the outline and the palette. Invariant: a drawing stands alone,
-loads nothing, is of bounded size, and says all that it shows in words, too; all text is escaped.
+Owns the two drawings. Imports the outline and the palette. Invariant: a drawing is self-contained,
+loads nothing, is of bounded size, and also says everything in words; all text is escaped.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _FONT = 'font-family="DejaVu Sans Mono, ui-monospace, Menlo, Consolas, monospace
 
 
 def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> str:
-    """A derivation as one SVG element, to stand alone or within a page.
+    """A derivation as one SVG element, self-contained or for a page.
 
     ``tree`` has the rules as boxes and the text as leaves in one line below; ``icicle`` has each
-    rule as a bar, as wide as what it derives, under the text. Components have their colors and
+    rule as a bar, as wide as the text it derives. Components have their colors and
     classes (``c-host``). Without ``styled`` the colors are the page's: ``--ink``, ``--blame``,
     ``--c-host``. Cost: O(nodes).
 
@@ -66,13 +66,13 @@ def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> st
 
 
 def _rules() -> list[Rule]:
-    """The rules of the style sheet of a drawing that stands alone."""
+    """The rules of the style sheet of a self-contained drawing."""
     rules = [("", "color:$ink"), (".paper", "fill:$paper"), (".rest", "color:$blame")]
     return rules + [(f".c-{name}", f"color:${name}") for name in COMPONENTS]
 
 
 def _spoken(box: Box, text: str) -> str:
-    """The tree in words: each rule with what it consists of."""
+    """The tree in words: each rule with its parts."""
     lines: list[str] = []
     waiting = [box]
     while waiting and sum(map(len, lines)) <= _WORDS:

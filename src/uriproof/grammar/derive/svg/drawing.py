@@ -1,4 +1,4 @@
-"""What a tree and an icicle have in common: sizes, colors, and words of a derivation.
+"""The common parts of a tree and an icicle: sizes, colors, and words of a derivation.
 
 Owns these. Imports the outline and the palette. Invariant: all text is escaped and visible.
 """
@@ -21,7 +21,7 @@ LETTER = 9.6
 """A character of the text at 16 px."""
 MARGIN = 14.0
 LEAF = 40
-"""Columns of a leaf; what is longer is cut in its middle."""
+"""Columns of a leaf; a longer one is cut in its middle."""
 EMPTY = "ε"
 SPACE = "␣"
 AUTHORITY = "c-authority"
@@ -29,7 +29,7 @@ FILL = 'fill="currentColor" fill-opacity=".07" stroke="currentColor"'
 
 
 class Drawing:
-    """What both drawings have: the outline, words of each rule, the text that was not read."""
+    """The common parts of both drawings: the outline, words of each rule, the unread text."""
 
     width: float = 0.0
     height: float = 0.0
@@ -53,7 +53,7 @@ class Drawing:
         return f'<g class="{f"{kind} {component}".rstrip()}" {place}{color}>'
 
     def title(self, names: list[str]) -> str:
-        """What is known of the rules of a box."""
+        """The facts about the rules of a box."""
         lines = []
         for name in names:
             rule = self.found.rules.get(name)
@@ -75,7 +75,7 @@ class Drawing:
         return seen(text[:half]) + ELLIPSIS + seen(text[-half:])
 
     def rest(self) -> str:
-        """What was not read, and why."""
+        """The unread text, and why."""
         found = self.found
         return "" if found.ok else seen(found.text[found.viable : found.viable + LEAF])
 

@@ -1,6 +1,6 @@
-"""A derivation as an icicle: bars under the text, each as wide as what it derives.
+"""A derivation as an icicle: bars under the text, each as wide as the text it derives.
 
-Owns that layout. Imports what all drawings have. Invariant: a bar stands under exactly the
+Owns that layout. Imports the common parts of drawings. Invariant: a bar is under exactly the
 characters that its rule derives.
 """
 

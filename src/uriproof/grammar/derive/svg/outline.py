@@ -1,11 +1,11 @@
 """A derivation without what repeats: the tree that a drawing shows.
 
 Owns what is left out of a tree. Imports the derivation. Invariant: the leaves, in order, are the
-text as far as it was read, but for what is counted as left out; an outline has at most a fixed
+text as far as it was read, except for counted omissions; an outline has at most a fixed
 number of boxes, however large the derivation.
 
 A run of characters is one leaf: a segment of nine characters has one leaf, not nine nodes with
-nine nodes each below. A rule that derives no more than another rule stands in one box with it.
+nine nodes each below. A rule that derives no more than another rule is in one box with it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _WIDE = 24
 class Box:
     """One or several rules, outermost first, that derive ``[start, end)``; or a leaf, without any.
 
-    ``closed`` is true where what is inside is not shown; ``more`` is the number of children that
-    are left out where this box stands.
+    ``closed`` is true if the contents are not shown; ``more`` is the number of children that
+    are left out in the place of this box.
     """
 
     names: list[str]
@@ -86,7 +86,7 @@ class _Outliner:
         return top
 
     def _box(self, number: int) -> tuple[Box, list[int]]:
-        """A node with those that it alone has inside, as one box; and what is inside the last."""
+        """A node with its only descendants, as one box; and the contents of the last."""
         node = self._found.nodes[number]
         box = Box([node.name] if node.is_rule else [], node.start, node.end, node.whole)
         inner = self._inner[number]
@@ -106,7 +106,7 @@ class _Outliner:
         return node.is_rule and (not single or node.end - node.start > 1)
 
     def _parts(self, inner: list[int]) -> list[Box | int]:
-        """What a box shows inside: nodes, and runs of characters as leaves."""
+        """The displayed contents of a box: nodes, and runs of characters as leaves."""
         parts: list[Box | int] = []
         for number in inner:
             node = self._found.nodes[number]

@@ -1,7 +1,7 @@
-"""A derivation as a tree: boxes centred over what is below them, and the text as leaves.
+"""A derivation as a tree: boxes centered over their children, and the text as leaves.
 
-Owns that layout. Imports what all drawings have. Invariant: no two boxes overlap, and the leaves
-stand in the order of the text.
+Owns that layout. Imports the common parts of drawings. Invariant: no two boxes overlap, and the
+leaves are in the order of the text.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _EDGE = 'stroke="currentColor" stroke-width="1.5"'
 
 
 class Tree(Drawing):
-    """Boxes centred over what is below them; leaves in one line at the bottom."""
+    """Boxes centered over their children; leaves in one line at the bottom."""
 
     def body(self) -> Iterator[str]:
         self._centres: dict[int, float] = {}
@@ -52,7 +52,7 @@ class Tree(Drawing):
             yield from self._unread(base)
 
     def _below(self, box: Box) -> list[Box]:
-        """The children of a box; for one without any, the leaf that stands for its text."""
+        """The children of a box; for one without any, the leaf of its text."""
         if not box.is_leaf and not box.children:
             box.children.append(Box([], box.start, box.end, box.whole, closed=box.closed))
         return box.children

@@ -119,6 +119,7 @@ class Check extends HTMLElement {
     show(
       this.body,
       bench.trouble ? this.#trouble(bench.trouble) : null,
+      report?.suggestions?.length ? this.#meant(report.suggestions) : null,
       report?.suggestions?.length ? this.#suggestions(report.suggestions) : null,
       list.length ? el("ol", { class: "violations" }, list.slice(0, 100).map((one) => this.#violation(one))) : el("p", { class: "muted none" }, report?.ok || walked?.ok ? "No violations." : bench.trouble ? "" : "Nothing to show yet."),
       list.length && !report ? el("p", { class: "muted" }, bench.trouble || status.state === "failed" ? "There may be more: the engine, which finds them all, has not answered." : "There may be more: the engine finds them all, in a moment.") : null,
@@ -135,6 +136,11 @@ class Check extends HTMLElement {
       el("ul", { class: "plain faults" }, faults.slice(0, 20).map((one) => el("li", {}, el("b", {}, `Line ${one.line}, column ${one.column}: `), one.message))),
       el("button", { type: "button", class: "small", onclick: () => this.bench.set("tab", "grammar") }, "Open the grammar"),
     ];
+  }
+
+  #meant(suggestions) {
+    const texts = suggestions.flatMap((one, at) => [at ? ", or " : " ", el("button", { type: "button", class: "link mono", onclick: () => this.bench.write(one.text, true) }, shown(one.text, 200))]);
+    return el("p", { class: "meant" }, `${suggestions[0].reason} Did you mean`, texts, "?");
   }
 
   #violation(one) {
