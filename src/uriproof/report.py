@@ -163,9 +163,10 @@ class Meant(NamedTuple):
         """Cost: O(log n): a text can have as many spans as characters."""
         if self.spans is None:
             return True
-        at = bisect_right(self.spans, violation.start, key=itemgetter(0)) - 1
+        last = max(violation.start, violation.end - 1)
+        at = bisect_right(self.spans, last, key=itemgetter(0)) - 1
         start, end = self.spans[at] if at >= 0 else (0, 0)
-        return start <= violation.start < max(end, start + (at >= 0))
+        return at >= 0 and violation.start < max(end, start + 1)
 
 
 class Report(HasVerdict):

@@ -67,7 +67,7 @@ def _unseen(seen: Seen, *reasons: str) -> Correction | None:
     removed = "".join([char for at, char in enumerate(text) if at not in found])
     spaced = "".join([" " if "space" in found.get(at, "") else c for at, c in enumerate(text)])
     texts = (spaced, removed) if "space" in found[first] else (removed,)
-    return Correction(texts, named(text[first]))
+    return Correction(texts, named(text[first]), tuple([(at, at + 1) for at in found]))
 
 
 def _without_colors(text: str) -> str:
