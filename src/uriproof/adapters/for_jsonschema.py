@@ -34,8 +34,8 @@ def format_checker(custom: Mapping[str, str | Rule] | None = None) -> FormatChec
     >>> checker = format_checker({"port": "port"})
     >>> for format in ("uri", "port"):
     ...     validator = Draft202012Validator({"format": format}, format_checker=checker)
-    ...     print(*(error.message for error in validator.iter_errors("http://h/ ")))
-    not a valid URI: path 9: A space is not allowed in a path.
+    ...     print(*(error.message for error in validator.iter_errors("http://h/^")))
+    not a valid URI: path 9: "^" is not allowed in a path.
     not a valid port: port 0: A port has digits only.
     """
     formats = {name: Rule(rule, grammar=grammar) for name, (rule, grammar) in FORMATS.items()}
