@@ -28,7 +28,7 @@ def near(scheme: str) -> str | None:
     """What the advice says the scheme is near to, or None where it says nothing."""
     advice = [a for a in uriproof.check(f"{scheme}:a").advice if a.code == "misspelled-scheme"]
     assert [(a.start, a.end, a.component) for a in advice] in ([], [(0, len(scheme), "scheme")])
-    return advice[0].message.partition("; ")[2].removesuffix(" may be meant.") if advice else None
+    return advice[0].message.partition("; ")[2].removesuffix(" might be meant.") if advice else None
 
 
 SLIPS = """

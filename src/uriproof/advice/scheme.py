@@ -109,7 +109,7 @@ def misspelled_scheme(report: Report) -> Iterator[Place]:
     """Silent on every registered scheme, and on names that are chosen rather than mistyped."""
     name = report.components["scheme"]
     if found := near(name.text):
-        message = f'"{name.text}" is not a registered scheme; {or_list(found)} may be meant.'
+        message = f'"{name.text}" is not a registered scheme; {or_list(found)} might be meant.'
         yield name.start, name.end, "scheme", message
 
 

@@ -106,12 +106,14 @@ def _drawn(
         for mark in "\n".join(filter(None, marks)).splitlines():
             yield head + style.paint(mark, _RED)
     if suggested or style.explain:
-        yield from _meant(_reason(report), suggested, style, indent)
+        yield from _meant(_reason(report, suggested), suggested, style, indent)
 
 
-def _reason(report: Report) -> str:
+def _reason(report: Report, suggested: Sequence[Suggestion]) -> str:
     """Why the text as a whole is wrong, if that is known."""
-    return next((v.hint for v in report.violations if v.hint and v.hint is brief(v)), "")
+    known = [one.reason for one in suggested[:1]]
+    known += [v.hint for v in report.violations if v.hint and v.hint is brief(v)]
+    return known[0] if known else ""
 
 
 def _meant(
