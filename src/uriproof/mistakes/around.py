@@ -33,7 +33,7 @@ def byte_order_mark(seen: Seen) -> Correction | None:
 
 
 def invisible(seen: Seen) -> Correction | None:
-    """``http://h/a\u200bb``: characters without a shape."""
+    """A zero width space in a host, for example: characters without a shape."""
     return _unseen(seen, "is invisible")
 
 
