@@ -276,7 +276,7 @@ def _css(text: str) -> Correction | None:
 def tags_after(seen: Seen) -> Correction | None:
     """``http://h/">t</a>``, ``http://h/</p>``, ``http://h/<br>``: copied out of a page's source."""
     text = seen.text
-    if not is_uri(text) or not ("<" in text or ">" in text):
+    if not is_uri(text) or not ("<" in text or '"' in text):
         return None
     tag, at = text.find("<"), text.find('"')
     after = text[at + 1 : at + _MOST]
