@@ -49,9 +49,13 @@ class Plan:
 
     @cached_property
     def is_whole(self) -> bool:
-        """Whether the rule is one of a whole text that has components, and not of a component."""
-        model = self.grammar.model
-        return model.split is not None and self.rule not in model.components
+        """Whether the rule is one of a whole reference: its texts have components and a path."""
+        return self.dividing is not None and "path" in self.holds
+
+    @cached_property
+    def is_of_uris(self) -> bool:
+        """Whether the rule is one of references or of their components, and not of other texts."""
+        return self.is_whole or self.rule in self.grammar.model.components
 
     @cached_property
     def as_one(self) -> ComponentRule:

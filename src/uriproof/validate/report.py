@@ -80,7 +80,9 @@ def report(
     made = partial(Report, text, rule, grammar.name, partial(components, reading))
     made = partial(made, adviser=adviser, more=more, again=again)
     first = made(violations=violations)
-    meant: Meant | None = from_above("recognize")(first, plan.is_whole)
+    meant: Meant | None = None
+    if plan.is_of_uris:  # of other texts, nothing is known of what people mistake for them
+        meant = from_above("recognize")(first, plan.is_whole)
     if meant is not None:
         return made(violations=_as_meant(violations, meant), meant=meant)
     fixed = first.fixed
