@@ -245,13 +245,29 @@ def test_fixes_are_applied_by_a_click_and_undone(open_page: Watched) -> None:
 
 
 @server_only
-def test_messages_at_two_levels(open_page: Watched) -> None:
+def test_explain_shows_what_is_expected_and_the_rule(open_page: Watched) -> None:
     page = play(open_page)
-    report = handle({"do": "check", "text": TWO})["report"]
-    expect(page.locator(".violations")).to_contain_text(report["violations"][0]["message"])
-    page.get_by_role("button", name="For beginners").click()
-    expect(page.locator(".violations")).to_contain_text(report["violations"][0]["beginner"])
-    expect(page).to_have_url(re.compile(r"[?&]level=beginner"))
+    violation = handle({"do": "check", "text": TWO})["report"]["violations"][0]
+    shown = page.locator(".violations li").first
+    expect(shown).to_contain_text(violation["message"])
+    expect(shown).not_to_contain_text("Expected")
+    page.get_by_role("button", name="Explain", exact=True).press("Enter")
+    expect(shown).to_contain_text(f"Expected: {' / '.join(violation['expected'])}")
+    expect(shown).to_contain_text(violation["rule"])
+    expect(page).to_have_url(re.compile(r"[?&]explain=1"))
+
+
+@server_only
+def test_what_was_meant_is_said_once_and_taken_by_a_click(open_page: Watched) -> None:
+    page = play(open_page, r"http:\\e.com\a")
+    note = page.locator(".suggestions")
+    expect(note).to_contain_text('URIs use "/", not "\\". Did you mean:')
+    expect(page.locator(".violations")).to_have_count(0)
+    note.get_by_role("button", name="http://e.com/a").click()
+    expect(page.locator("#verdict")).to_contain_text("Valid")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Explain", exact=True).click()
+    expect(page.locator(".violations li")).to_have_count(2)
 
 
 @server_only
@@ -414,7 +430,7 @@ def test_choosing_a_rule_and_a_grammar(open_page: Watched) -> None:
 
 @server_only
 def test_a_link_reproduces_the_view(open_page: Watched) -> None:
-    page = play(open_page, "http://a/\u202e b+c %41", "&rule=URI-reference&tab=step&level=beginner")
+    page = play(open_page, "http://a/\u202e b+c %41", "&rule=URI-reference&tab=step&explain=1")
     page.get_by_label("To the beginning").click()
     page.get_by_label("One step on").click()
     expect(page).to_have_url(re.compile(r"[?&]step=1"))
@@ -446,7 +462,7 @@ def test_a_lone_surrogate_survives_the_hash(open_page: Watched) -> None:
         "#old",
         "#/play?tab=no&step=9e9&rule=none",
         "#/play?show=__proto__",
-        "#/play?show=constructor&tab=toString&level=valueOf",
+        "#/play?show=constructor&tab=toString&explain=valueOf",
         "#/play?show=hasOwnProperty&__proto__=a&grammar=rfc3986",
     ],
 )

@@ -18,7 +18,6 @@ from ...limits import (
     MOST_EXPLAINED,
 )
 from ...rule import Rule
-from ...validate.words.messages import told
 from ..fields import Fields, Refused, drawn
 
 if TYPE_CHECKING:
@@ -44,15 +43,10 @@ def check(fields: Fields) -> dict[str, Any]:
         raise Refused("invalid-request", str(error)) from None
     report = next(against.check_many([text], max_violations=MOST_EXPLAINED))
     made = report.to_dict()
-    masked = report.masked()
-    for record, shown, own in zip(
-        made["violations"], masked.violations, report.violations, strict=True
-    ):
-        record["beginner"] = told([shown])
+    for record, own in zip(made["violations"], report.violations, strict=True):
         record["fix"] = own.fix and own.fix._asdict()
     for record in made["advice"]:
         record.update(_advised(record["code"]))
-    made["suggestions"] = [one.to_dict() for one in report.suggestions]
     meant = [one.to_dict() for one in report.suggestions]
     return {"report": {**made, "fixed": report.fixed, "suggestions": meant}}
 

@@ -3,7 +3,7 @@
 // DOM. Invariant: what is known (`walked`, `report`, `tree`, `steps`) is of the present text and
 // rule, or null; a late answer is dropped.
 //
-// Events: setup (rule or grammar), rules, text, walked (late), engine, tree, steps, point (hover), select, level, tab.
+// Events: setup (rule or grammar), rules, text, walked (late), engine, tree, steps, point (hover), select, explained, tab.
 
 import { prepare, walk } from "../walk.js";
 import { points } from "./characters.js";
@@ -23,7 +23,7 @@ export class Bench extends EventTarget {
   rule = "";
   grammar = GENERIC;
   abnf = null; // one's own grammar, or null
-  level = "rfc";
+  explained = false; // whether each violation is shown with what was expected, and its rule
   step = null; // an offset, or null where nothing is stepped
   tab = "check";
   selected = null; // a number of a node of the tree, or null
@@ -59,7 +59,7 @@ export class Bench extends EventTarget {
     const grammar = params.grammar || GENERIC;
     const abnf = params.abnf ?? null;
     const rule = params.rule || (grammar === GENERIC && abnf === null ? "URI" : "");
-    this.level = params.level === "beginner" ? "beginner" : "rfc";
+    this.explained = params.explain === "1";
     this.tab = params.tab || "check";
     this.seed = Number.isSafeInteger(Number(params.seed)) && params.seed ? Math.abs(Number(params.seed)) : 1;
     this.step = /^\d{1,6}$/.test(params.step ?? "") ? Number(params.step) : null;
@@ -69,7 +69,7 @@ export class Bench extends EventTarget {
     this.text = params.text ?? (first ? "http://1.2.3.4:80/a b?q=é#top" : this.text);
     if (setup) this.choose({ grammar, abnf, rule }, true);
     else this.#changed();
-    this.#tell("level");
+    this.#tell("explained");
     this.#tell("tab");
   }
 
@@ -81,7 +81,7 @@ export class Bench extends EventTarget {
       rule: rule === "URI" && abnf === null ? null : rule,
       grammar: grammar === GENERIC ? null : grammar,
       abnf,
-      level: this.level === "rfc" ? null : this.level,
+      explain: this.explained ? 1 : null,
       tab: this.tab === "check" ? null : this.tab,
       step,
       seed: seed === 1 ? null : seed,

@@ -71,15 +71,13 @@ class Check extends HTMLElement {
     this.bound = true;
     const { bench } = this;
     this.body = el("div", {});
-    const level = el("div", { class: "row level", role: "group", "aria-label": "Wording of messages" });
-    const button = (value, words) => el("button", { type: "button", class: "small", "data-level": value, onclick: () => bench.set("level", value) }, words);
-    level.append(button("beginner", "For beginners"), button("rfc", "As the RFC"));
+    this.explain = el("button", { type: "button", class: "small", title: "Show what is expected, and the rule", onclick: () => bench.set("explained", !bench.explained) }, "Explain");
     this.all = el("button", { type: "button", class: "main small", onclick: () => this.#fix(this.#fixes()) }, "Apply all fixes");
     this.undo = el("button", { type: "button", class: "small", onclick: () => this.#back() }, "Undo");
-    this.append(el("div", { class: "row spread" }, level, el("div", { class: "row" }, this.all, this.undo)), this.body);
+    this.append(el("div", { class: "row spread" }, this.explain, el("div", { class: "row" }, this.all, this.undo)), this.body);
     const soon = after(50, () => this.#draw());
     bench.on("text", soon);
-    bench.on("engine tree level", () => this.#draw());
+    bench.on("engine tree explained", () => this.#draw());
     this.#draw();
   }
 
@@ -109,19 +107,22 @@ class Check extends HTMLElement {
   #draw() {
     const { bench } = this;
     const { report, tree, walked } = bench;
-    for (const one of this.querySelectorAll("[data-level]")) one.setAttribute("aria-pressed", String(one.dataset.level === bench.level));
+    this.explain.setAttribute("aria-pressed", String(bench.explained));
     const fixes = this.#fixes();
     this.all.disabled = !fixes.length;
     this.all.textContent = fixes.length > 1 ? `Apply all ${fixes.length} fixes` : "Apply the fix";
     this.undo.disabled = !bench.undoable;
-    const list = report?.violations ?? walked?.blamed ?? [];
+    const found = report?.violations ?? walked?.blamed ?? [];
     const more = report?.more ?? 0;
+    const meant = report?.suggestions ?? [];
+    const hints = found.map((one) => one.hint).filter((hint) => hint?.endsWith("."));
+    const reasons = [...new Set([...meant.map((one) => one.reason), ...hints])];
+    const list = bench.explained ? found : found.filter((one) => !reasons.includes(one.hint));
     show(
       this.body,
       bench.trouble ? this.#trouble(bench.trouble) : null,
-      report?.suggestions?.length ? this.#meant(report.suggestions) : null,
-      report?.suggestions?.length ? this.#suggestions(report.suggestions) : null,
-      list.length ? el("ol", { class: "violations" }, list.slice(0, 100).map((one) => this.#violation(one))) : el("p", { class: "muted none" }, report?.ok || walked?.ok ? "No violations." : bench.trouble ? "" : "Nothing to show yet."),
+      reasons.length ? this.#suggestions(reasons, meant) : null,
+      list.length ? el("ol", { class: "violations" }, list.slice(0, 100).map((one) => this.#violation(one))) : found.length ? null : el("p", { class: "muted none" }, report?.ok || walked?.ok ? "No violations." : bench.trouble ? "" : "Nothing to show yet."),
       list.length && !report ? el("p", { class: "muted" }, bench.trouble || status.state === "failed" ? "There may be more: the engine, which finds them all, has not answered." : "There may be more: the engine finds them all, in a moment.") : null,
       list.length > 100 || more ? el("p", { class: "muted" }, `and ${many(more + Math.max(0, list.length - 100), "more violation", "more violations")}`) : null,
       (tree?.derivation.ambiguities ?? []).slice(0, 5).map((one) => this.#ambiguity(one)),
@@ -138,16 +139,8 @@ class Check extends HTMLElement {
     ];
   }
 
-  #meant(suggestions) {
-    const texts = suggestions.flatMap((one, at) => [at ? ", or " : " ", el("button", { type: "button", class: "link mono", onclick: () => this.bench.write(one.text, true) }, shown(one.text, 200))]);
-    return el("p", { class: "meant" }, `${suggestions[0].reason} Did you mean`, texts, "?");
-  }
-
   #violation(one) {
     const { bench } = this;
-    const exact = bench.level === "rfc";
-    const expected = one.expected?.length ? ` Expected: ${one.expected.join(" / ")}.` : "";
-    const message = exact && one.message ? `${one.message}${expected} (${[one.production, one.section].filter(Boolean).join(", ")})` : (one.beginner ?? one.message);
     const found = bench.points.slice(one.start, one.end).join("");
     const around = [
       el("span", { class: "muted" }, shown(bench.points.slice(Math.max(0, one.start - 12), one.start).join(""))),
@@ -159,20 +152,32 @@ class Check extends HTMLElement {
       "li",
       {},
       el("button", { type: "button", class: "link where", title: "Select these characters", onclick: () => this.field.reveal(one.start, one.end) }, el("span", { class: "muted" }, `${one.start} `), el("span", { class: "mono" }, around)),
-      el("p", {}, message ?? `${found ? named(points(found)[0]) : "Something"} ${found ? "is not allowed here" : "is missing here"} (${one.production ?? one.component}).`),
-      one.hint && exact ? el("p", { class: "muted small" }, `Hint: ${one.hint}`) : null,
+      el("p", {}, one.message ?? `${found ? named(points(found)[0]) : "Something"} ${found ? "is not allowed here" : "is missing here"} (${one.production ?? one.component}).`),
+      one.message ? this.#production(one) : null,
       fix ? el("button", { type: "button", class: "small fix", onclick: () => this.#fix([fix]) }, "Fix: ", fix.end > fix.start ? el("del", { class: "mono" }, spaced(shown(bench.points.slice(fix.start, fix.end).join(""), 16))) : null, fix.end > fix.start ? " → " : null, el("ins", { class: "mono" }, shown(fix.replacement, 24) || "(remove)")) : null,
     );
   }
 
-  // Whole texts that may be meant, each with why; they come before the sentences about characters.
-  #suggestions(all) {
+  // The production that is not met; on request also what it expects, its rule, and the hint.
+  #production({ production, section, expected, rule, hint }) {
+    const about = el("p", { class: "muted small" }, [production, section].filter(Boolean).join(", "));
+    if (!this.bench.explained) return about;
+    return [
+      expected.length ? el("p", { class: "small" }, "Expected: ", el("code", {}, [...new Set(expected)].join(" / "))) : null,
+      rule ? el("pre", { class: "small wrap" }, rule) : null,
+      hint && !hint.endsWith(".") ? el("p", { class: "small" }, "Hint: ", hint) : null,
+      about,
+    ];
+  }
+
+  // What the whole text is, and what was probably meant. It stands for the sentences about
+  // characters that it explains, which are shown on request.
+  #suggestions(reasons, all) {
     const choose = (text) => this.#replace(text);
-    const reasons = [...new Set(all.map((one) => one.reason))];
     return el(
       "section",
       { class: "note suggestions" },
-      el("p", {}, reasons.join(" "), " Did you mean"),
+      el("p", {}, reasons.join(" "), all.length ? " Did you mean:" : null),
       el("ul", { class: "plain" }, all.map((one) => el("li", {}, el("button", { type: "button", class: "small mono", title: "Put this text in place of yours", onclick: () => choose(one.text) }, shown(one.text, 80))))),
     );
   }

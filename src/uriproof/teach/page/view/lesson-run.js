@@ -37,7 +37,7 @@ function violation(one) {
     "li",
     {},
     el("p", { class: "spot" }, one.found ? ["At ", place(one), ": ", el("code", {}, shown(one.found))] : `At ${one.start}: something is missing`),
-    el("p", {}, one.beginner ?? one.message),
+    el("p", {}, one.message),
     el("p", { class: "exact" }, exact),
   );
 }
