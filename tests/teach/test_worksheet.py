@@ -93,10 +93,8 @@ def test_a_grammar_of_ones_own() -> None:
     assert {q.kind for q in sheet.questions} >= {"verdict", "production"}
 
 
-def test_levels_change_the_words_alone() -> None:
-    plain, rfc = (
-        worksheet(RFC3986, ["URI"], count=6, seed=3, level=n) for n in ("beginner", "rfc")
-    )
+def test_explained_answers_differ_in_words_alone() -> None:
+    plain, rfc = (worksheet(RFC3986, ["URI"], count=6, seed=3, explain=n) for n in (False, True))
     assert [q.key for q in plain.questions] == [q.key for q in rfc.questions]
     assert any("pchar" in q.why or "expected" in q.why for q in rfc.questions)
     assert not any("pchar" in q.why for q in plain.questions if q.kind in ("verdict", "fix"))
@@ -163,7 +161,7 @@ def test_the_request() -> None:
     )
     assert answer["seed"] == 5
     assert answer["code"] == "rfc3986:host:3:5"
-    for wrong in ({"rules": "URI"}, {"count": 0}, {"seed": -1}, {"level": "x"}, {"rules": [1]}):
+    for wrong in ({"rules": "URI"}, {"count": 0}, {"seed": -1}, {"explain": "x"}, {"rules": [1]}):
         assert handle({"do": "worksheet", **wrong})["error"]["code"] == "invalid-request"
     assert handle({"do": "worksheet", "rules": ["zz"]})["error"]["code"] == "unknown-rule"
     assert (

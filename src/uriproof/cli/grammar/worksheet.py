@@ -6,16 +6,11 @@ a sheet reproduces it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from .._grammars import grammar_option, load, refusals
 from .._group import examples
 from .._output import format_choice, output_option, print_json, put
-
-if TYPE_CHECKING:
-    from ...teach.worksheet.questions import Level
 
 
 @click.command(
@@ -68,8 +63,7 @@ def command(
 
     source = load(grammar)
     with refusals():
-        words: Level = "rfc" if explain else "beginner"
-        sheet = worksheet(source, rules, count=count, seed=seed, level=words)
+        sheet = worksheet(source, rules, count=count, seed=seed, explain=explain)
     if form == "json":
         record = sheet.to_dict()
         if not key:

@@ -272,7 +272,7 @@ def _result(
 
 
 def worksheet(fields: Fields) -> dict[str, Any]:
-    """``rules``, ``count``, ``seed`` and ``level`` in; the sheet out, the same for the same.
+    """``rules``, ``count``, ``seed`` and ``explain`` in; the sheet out, the same for the same.
 
     ``rules`` is a list of names; without any, the grammar's start rule is asked about.
     """
@@ -286,11 +286,9 @@ def worksheet(fields: Fields) -> dict[str, Any]:
         raise Refused("invalid-request", "rules must be a list of names")
     count = fields.number("count", COUNT, least=1, most=MOST_QUESTIONS)
     seed = fields.number("seed", 1, most=GREATEST_SEED)
-    level = fields.choice("level", ("beginner", "rfc"), "beginner")
+    explain = fields.flag("explain")
     try:
-        sheet = made(
-            grammar, rules, count=count, seed=seed, level="rfc" if level == "rfc" else "beginner"
-        )
+        sheet = made(grammar, rules, count=count, seed=seed, explain=explain)
     except ValueError as error:
         raise Refused("invalid-request", str(error)) from error
     return sheet.to_dict()

@@ -1,7 +1,7 @@
 """Worksheets: questions with a key, the same for the same code.
 
 Owns the parts of a sheet, and its code. Imports the questions. Invariant: a sheet's code, printed
-on it, makes the same questions and key again, for any level of the explanations.
+on it, makes the same questions and key again, explained or not.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...limits import GREATEST_SEED, MOST_QUESTIONS, MOST_SHEET_RULES
 from ..fields import GENERIC
-from .questions import Kind, Level, Question, questions
+from .questions import Kind, Question, questions
 
 if TYPE_CHECKING:
     from ... import Grammar
@@ -72,12 +72,13 @@ def worksheet(
     *,
     count: int = COUNT,
     seed: int = 1,
-    level: Level = "beginner",
+    explain: bool = False,
 ) -> Sheet:
     """A sheet of up to ``count`` questions about some rules.
 
     Errors: UnknownRule; ValueError for numbers out of range, and if the rules have no texts to ask
-    about; GrammarLimit. Cost: a second or two a rule.
+    about; GrammarLimit. With ``explain``, the key also says what was expected. Cost: a second or
+    two a rule.
 
     >>> from uriproof import Grammar
     >>> sheet = worksheet(Grammar.load("rfc3986"), ["URI"], count=4, seed=7)
@@ -91,13 +92,13 @@ def worksheet(
     names = tuple(dict.fromkeys(grammar.rule_name(rule) for rule in rules)) or (grammar.start,)
     if len(names) > MOST_SHEET_RULES:
         raise ValueError(f"a worksheet is about at most {MOST_SHEET_RULES} rules")
-    found = questions(grammar, names, count, seed, level)
+    found = questions(grammar, names, count, seed, explain)
     if not found:
         raise ValueError(f"{', '.join(names)} has no short texts to ask about")
     return Sheet(grammar.name, names, count, seed, tuple(found))
 
 
-def from_code(code: str, level: Level = "beginner") -> Sheet:
+def from_code(code: str, explain: bool = False) -> Sheet:
     """The sheet that has a code printed on it, of a bundled grammar.
 
     Errors: ValueError; UnknownGrammar, UnknownRule.
@@ -112,4 +113,4 @@ def from_code(code: str, level: Level = "beginner") -> Sheet:
     if max(len(count), len(seed)) > len(str(GREATEST_SEED)):
         raise ValueError(f"the numbers of a code have at most {len(str(GREATEST_SEED))} digits")
     grammar = Grammar.load(name)
-    return worksheet(grammar, rules.split(","), count=int(count), seed=int(seed), level=level)
+    return worksheet(grammar, rules.split(","), count=int(count), seed=int(seed), explain=explain)

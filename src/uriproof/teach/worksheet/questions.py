@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from ... import Grammar
     from ...grammar.derive.svg.outline import Box
 
-__all__ = ["KINDS", "Kind", "Level", "Question", "questions"]
+__all__ = ["KINDS", "Kind", "Question", "questions"]
 
 Kind = Literal["verdict", "production", "fix", "reading"]
-Level = Literal["beginner", "rfc"]
 KINDS: tuple[Kind, ...] = ("verdict", "production", "fix", "reading")
 
 LONGEST = 44
@@ -95,7 +94,7 @@ class Question:
 
 
 def questions(
-    grammar: Grammar, rules: Sequence[str], count: int, seed: int, level: Level
+    grammar: Grammar, rules: Sequence[str], count: int, seed: int, explain: bool
 ) -> list[Question]:
     """Up to ``count`` questions, of all kinds and rules in turn, no text twice.
 
@@ -104,7 +103,7 @@ def questions(
     """
     pools: list[Iterator[Question]] = []
     for rule in rules:
-        maker = _Maker(grammar, rule, seed, level, min(10 + 3 * count, 100))
+        maker = _Maker(grammar, rule, seed, explain, min(10 + 3 * count, 100))
         pools += [maker.verdicts(), maker.productions(), maker.verdicts(), maker.fixes()]
         pools.append(maker.readings())
     # All rules of a kind, then the next kind: a short sheet has a bit of everything.
@@ -128,11 +127,11 @@ def questions(
 class _Maker:
     """The questions about one rule, of each kind without end or until its texts are used up."""
 
-    def __init__(self, grammar: Grammar, rule: str, seed: int, level: Level, samples: int) -> None:
+    def __init__(self, grammar: Grammar, rule: str, seed: int, explain: bool, samples: int) -> None:
         self._grammar = grammar
         self._rule = rule
         self._seed = seed
-        self._level = level
+        self._explain = explain
         self._random = Random(f"worksheet {seed} {rule}")  # noqa: S311 -- the same every time
         self._odd = _ODD
         self._valid = self._texts(rule, samples)
@@ -365,7 +364,7 @@ class _Maker:
         return model.citation(model.rules[rule])
 
     def _why(self, violation: Violation) -> str:
-        if self._level == "beginner":
+        if not self._explain:
             return told([violation._replace(hint=None)])  # what is asked about is the grammar
         about = f"{violation.production}, {violation.section}"
         return f"{violation.message} Expected: {or_list(violation.expected)} ({about})."

@@ -11,8 +11,6 @@ import { replace } from "./route.js";
 import { lessonSheet } from "./sheet-lesson.js";
 import { worksheet } from "./sheet-worksheet.js";
 
-const LEVELS = { beginner: "for beginners", rfc: "in the RFC's words" };
-
 class Sheet extends HTMLElement {
   #made = 0;
 
@@ -47,13 +45,13 @@ class Sheet extends HTMLElement {
     this.rules = el("input", { type: "text", class: "mono", value: params.rules ?? "URI", spellcheck: "false", list: "sheet-rules", onchange: () => this.#changed() });
     this.count = el("input", { type: "number", min: 1, max: 60, value: number(params.count, 10), onchange: () => this.#changed() });
     this.seed = el("input", { type: "number", min: 0, max: 2147483647, value: number(params.seed, 1), onchange: () => this.#changed() });
-    this.level = el("select", { onchange: () => this.#changed() }, Object.entries(LEVELS).map(([value, words]) => el("option", { value, selected: params.level === value }, words)));
+    this.explain = el("select", { onchange: () => this.#changed() }, el("option", { value: "" }, "short"), el("option", { value: "1", selected: params.explain === "1" }, "with what was expected"));
     const field = (words, input, more = "") => el("label", { class: more }, words, input);
     this.asked = [
       field("Rules, with commas between", this.rules, "full"),
       field("Questions", this.count),
       field("Seed", this.seed),
-      field("Explanations", this.level),
+      field("Explanations", this.explain),
     ];
     return el(
       "form",
@@ -88,7 +86,7 @@ class Sheet extends HTMLElement {
     else if (lesson) this.params = { lesson };
     else {
       const { grammar } = this.given?.params ?? {};
-      this.params = { v: 1, rules: this.rules.value.replaceAll(" ", ""), count: this.count.value, seed: this.seed.value, level: this.level.value, grammar };
+      this.params = { v: 1, rules: this.rules.value.replaceAll(" ", ""), count: this.count.value, seed: this.seed.value, explain: this.explain.value, grammar };
     }
     replace("sheet", lesson === "own" && !this.params.source ? "own" : null, this.params);
     this.#make();
@@ -113,7 +111,7 @@ class Sheet extends HTMLElement {
   #request() {
     const rules = this.rules.value.split(/[\s,]+/).filter(Boolean);
     const bounded = (input, least, most, otherwise) => Math.min(most, Math.max(least, Number.parseInt(input.value, 10) || otherwise));
-    const request = { do: "worksheet", rules, count: bounded(this.count, 1, 60, 10), seed: bounded(this.seed, 0, 2147483647, 0), level: this.level.value };
+    const request = { do: "worksheet", rules, count: bounded(this.count, 1, 60, 10), seed: bounded(this.seed, 0, 2147483647, 0), explain: this.explain.value === "1" };
     const { grammar } = this.given?.params ?? {};
     return grammar ? { ...request, grammar } : request;
   }
