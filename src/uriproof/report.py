@@ -10,7 +10,7 @@ passwords.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -118,6 +118,13 @@ def brief(violation: Violation) -> str:
     """
     hint = violation.hint or ""
     return hint if hint.endswith(".") else violation.message
+
+
+def and_more(violations: Sequence[Violation], beyond: int = 0) -> str:
+    """How many violations the sentence about the first leaves unsaid, for the end of its line."""
+    first, *others = violations
+    count = sum(brief(one) != brief(first) for one in others) + beyond
+    return f" (and {count:,} more)" if count else ""
 
 
 class Advice(NamedTuple):
@@ -301,13 +308,11 @@ code='missing-scheme')
         """
         if self.ok:
             return f"a valid {self.rule}"
-        first, *others = self.masked().violations
-        words = brief(first)
-        count = sum(brief(one) != words for one in others) + self.more
-        more = f" (and {count:,} more)" if count else ""
+        shown = self.masked().violations
+        first = shown[0]
         kind = "an allowed" if self.only_policy else "a valid"
         start = f"not {kind} {self.rule}: {first.component} {first.start}"
-        return f"{start}: {words}{more}"
+        return f"{start}: {brief(first)}{and_more(shown, self.more)}"
 
     def spans(self) -> dict[str, tuple[int, int]]:
         """The place of each component, ``[start, end)``."""

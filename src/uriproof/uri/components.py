@@ -16,7 +16,7 @@ from ..arguments import strings, wrong
 from ..grammar import registry
 from ..percent.characters import GRAMMAR
 from ..percent.violations import invalid, violation
-from ..report import InvalidURI, Report, Violation
+from ..report import InvalidURI, Report, Violation, and_more
 from ..validate.report import make_report
 from ..validate.words.messages import told
 
@@ -79,12 +79,11 @@ class InvalidComponents(InvalidURI):
         return tuple((violation.start, violation.end) for violation in self.violations)
 
     def __str__(self) -> str:
-        first, *others = self.violations
-        words = told([first])
-        more = f" (and {len(others):,} more)" if others else ""
+        first = self.violations[0]
+        words = f"{told([first])}{and_more(self.violations)}"
         what = f"{self.argument} is " if self.argument else ""
         return (
-            f"{what}not a valid {self.report.rule}: {first.component} {first.start}: {words}{more}"
+            f"{what}not a valid {self.report.rule}: {first.component} {first.start}: {words}"
         )
 
 

@@ -22,7 +22,7 @@ from ...limits import LARGEST_SUMMARY, MOST_ANNOTATIONS
 from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Given, Rules
-from ._records import also, fix_of, graded, place_of, relative, words
+from ._records import also, fix_of, going_on, graded, place_of, relative, words
 
 __all__ = ["SUMMARY", "Summary", "as_azure", "as_github", "as_markdown"]
 
@@ -135,9 +135,9 @@ class Summary:
         self._codes[one.code] += 1
         self._files.add(one.file)
         if len(self._rows) < _MOST_LISTED and self._room > 0:
-            text = graded(one) + visible(one.message)[:_MOST_OF_A_MESSAGE]
             fix = fix_of(one)
-            text += "".join(f"; {more}" for more in (also(one), fix and f"fix: {fix}") if more)
+            message = visible(one.message)[:_MOST_OF_A_MESSAGE]
+            text = graded(one) + going_on(message, also(one), fix and f"fix: {fix}")
             self._rows.append(f"| {code(place_of(one))} | `{one.code}` | {cell(text)} |\n")
             self._room -= len(self._rows[-1].encode("utf-8", "backslashreplace"))
 
