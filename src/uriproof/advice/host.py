@@ -22,8 +22,8 @@ from ._rule import Has, Place, rule
     "empty-host",
     title="An authority without a host",
     why=(
-        "The generic syntax lets a host be empty, but these schemes do not (RFC 3986 §3.2.2, RFC "
-        "9110 §4.2.1). Browsers drop the third slash and take what follows for the host."
+        "The generic syntax allows an empty host, but these schemes do not (RFC 3986 §3.2.2, RFC "
+        "9110 §4.2.1). Browsers drop the third slash and use the text after it as the host."
     ),
     good="http://example.com/",
     bad="http:///example.com/",
@@ -40,11 +40,11 @@ def empty_host(report: Report) -> Iterator[Place]:
 
 @rule(
     "encoded-ascii-in-host",
-    title="An encoded delimiter or other ASCII character in a host",
+    title="A percent-encoded ASCII character in a host",
     why=(
-        "Percent-encoding in a registered name is for the octets of characters outside ASCII. A "
-        "parser that decodes before it divides the URI sees another host than one that does not "
-        "(RFC 3986 §3.2.2, §7.3, §7.6)."
+        "Percent-encoding in a registered name is meant for characters outside ASCII. A parser "
+        "that decodes before it splits the URI sees a different host than one that does not (RFC "
+        "3986 §3.2.2, §7.3, §7.6)."
     ),
     good="http://good.example.com/",
     bad="http://good.com%2Fexample.com/",
@@ -79,10 +79,10 @@ def _number_at_end(text: str, has: Has) -> bool:
     "ipv4-look-alike",
     title="A registered name that looks like an IPv4 address",
     why=(
-        "Only four decimal octets without leading zeros are an IPv4 address; anything else is a "
-        "registered name to the grammar (RFC 3986 §3.2.2). Browsers and inet_aton read octal, "
-        "hexadecimal and shorter forms as addresses all the same, past filters that look for four "
-        "decimal octets (RFC 3986 §7.4, WHATWG URL Standard §3.5). Browsers refuse every other "
+        "An IPv4 address is four decimal octets without leading zeros; the grammar reads anything "
+        "else as a registered name (RFC 3986 §3.2.2). Browsers and inet_aton still read octal, "
+        "hexadecimal and shorter forms as addresses, so they pass filters that look for four "
+        "decimal octets (RFC 3986 §7.4, WHATWG URL Standard §3.5). Browsers reject every other "
         "name whose last label is a number."
     ),
     good="http://8.8.8.8/",
@@ -121,13 +121,13 @@ def _beyond_ascii(text: str, has: Has) -> bool:
 
 @rule(
     "mapped-host",
-    title="A host beyond ASCII that browsers read as another, or refuse",
+    title="A host outside ASCII that browsers change or reject",
     why=(
-        "Browsers decode a host and map it before they use it (WHATWG URL Standard §3.5, UTS #46 "
-        "§4): ideographic and full-width stops become dots, circled and full-width letters and "
-        "digits plain ones, soft hyphens and zero-width characters nothing at all. A check of the "
-        "host as it is written, or only decoded, sees another host than they go to (RFC 3986 "
-        "§3.2.2, §7.6)."
+        "Browsers decode and map a host before they use it (WHATWG URL Standard §3.5, UTS #46 "
+        "§4): ideographic and full-width full stops become dots, circled and full-width letters "
+        "and digits become plain ones, and soft hyphens and zero-width characters disappear. A "
+        "check of the host as it is written, or after decoding only, sees a different host than "
+        "the browser connects to (RFC 3986 §3.2.2, §7.6)."
     ),
     good="http://caf%C3%A9.example.com/",
     bad="http://127%E3%80%820%E3%80%820%E3%80%821/",
@@ -166,9 +166,9 @@ def mapped_host(report: Report) -> Iterator[Place]:
     "mixed-script",
     title="Letters of several scripts in one label",
     why=(
-        "Letters of other scripts stand in for Latin ones that they look like, so that a name "
-        "reads as another one (RFC 3986 §7.6, RFC 5890 §4.4). Latin beside Han with kana, "
-        "bopomofo or hangul is how Japanese, Chinese and Korean are written (UTS #39 §5.2)."
+        "Letters of other scripts can look like Latin letters, so that one name reads as another "
+        "(RFC 3986 §7.6, RFC 5890 §4.4). Latin next to Han with kana, bopomofo or hangul is not "
+        "reported: Japanese, Chinese and Korean are written that way (UTS #39 §5.2)."
     ),
     good="http://xn--mnchen-3ya.example.com/",
     bad="http://xn--pple-43d.example.com/",
@@ -199,10 +199,10 @@ def _unusual_host(text: str, has: Has) -> bool:
     "non-dns-host",
     title="A registered name that is not a host name",
     why=(
-        "A name that is looked up in the DNS has labels of 1 to 63 letters, digits and hyphens, "
-        "with no hyphen at either end, and 253 characters at most (RFC 3986 §3.2.2, RFC 1123 "
-        "§2.1, RFC 1035 §2.3.4). The DNS itself has any name, underscores above all (RFC 2181 "
-        "§11, RFC 8552 §1.1), but software that expects a host name may refuse them."
+        "A name in the DNS consists of labels of 1 to 63 letters, digits and hyphens, without a "
+        "hyphen at either end, and has at most 253 characters (RFC 3986 §3.2.2, RFC 1123 §2.1, "
+        "RFC 1035 §2.3.4). The DNS itself can hold any name, often with underscores (RFC 2181 "
+        "§11, RFC 8552 §1.1), but software that expects a host name might reject it."
     ),
     good="http://a-b.example.com/",
     bad="http://a_b.example.com/",
@@ -240,10 +240,10 @@ def _address(text: str, has: Has) -> bool:
     "special-purpose-address",
     title="An address that is not global",
     why=(
-        "Loopback, private, link-local and other special-purpose addresses mean another machine "
-        "to each reader, and in a URI from outside they lead into the internal network (RFC 6890 "
-        "§2.2.2, §2.2.3, RFC 3986 §1.1). An IPv6 address can carry an IPv4 one (RFC 4291 §2.5.5, "
-        "RFC 6052 §2.1, RFC 3056 §2, RFC 4380 §4, RFC 5214 §6.1)."
+        "Loopback, private, link-local and other special-purpose addresses mean a different "
+        "machine to each reader, and in a URI from outside they lead into the internal network "
+        "(RFC 6890 §2.2.2, §2.2.3, RFC 3986 §1.1). An IPv6 address can contain an IPv4 address "
+        "(RFC 4291 §2.5.5, RFC 6052 §2.1, RFC 3056 §2, RFC 4380 §4, RFC 5214 §6.1)."
     ),
     good="http://8.8.8.8/",
     bad="http://169.254.169.254/",
@@ -270,11 +270,11 @@ def special_purpose_address(report: Report) -> Iterator[Place]:
 
 @rule(
     "undecodable-label",
-    title="A label that starts with xn-- and stands for nothing allowed",
+    title="A label that starts with xn-- but is not valid Punycode",
     why=(
         "A label that starts with xn-- is the Punycode form of a label with characters outside "
-        "ASCII (RFC 5890 §2.3.2.1, RFC 3492). This one decodes to nothing, to ASCII alone, or to "
-        "characters that no label may have (RFC 5891 §5.4, UTS #46 §4.1)."
+        "ASCII (RFC 5890 §2.3.2.1, RFC 3492). This one cannot be decoded, or decodes to ASCII "
+        "only or to characters that labels cannot contain (RFC 5891 §5.4, UTS #46 §4.1)."
     ),
     good="http://xn--mnchen-3ya.example.com/",
     bad="http://xn--99999999.example.com/",
@@ -302,7 +302,7 @@ def undecodable_label(report: Report) -> Iterator[Place]:
     "upper-case-host",
     title="Upper-case letters in a host",
     why=(
-        "Case means nothing in a host, but the strings differ: producers should write names and "
+        "Case does not matter in a host, but the strings differ: producers should write names and "
         "hexadecimal addresses in lower case (RFC 3986 §3.2.2, §6.2.2.1, RFC 5952 §4.3)."
     ),
     good="http://example.com/",
@@ -335,9 +335,9 @@ _LATIN = (
     "whole-script-look-alike",
     title="A label of another script that reads as a Latin one",
     why=(
-        "Every letter of the label looks like a Latin letter, so that nobody can tell the name "
+        "Every letter of the label looks like a Latin letter, so readers cannot tell the name "
         "from the Latin one (RFC 3986 §7.6, RFC 5890 §4.4, UTS #39 §4.1). Under a top-level "
-        "domain of its own script it is expected."
+        "domain of the same script such a label is expected and not reported."
     ),
     good="http://xn--mnchen-3ya.example.com/",
     bad="http://xn--80ak6aa92e.com/",

@@ -19,9 +19,9 @@ from ._rule import Place, rule
     "dot-segment-parameter",
     title="A dot-segment with a parameter",
     why=(
-        "A semicolon may separate a parameter from the rest of its segment (RFC 3986 §3.3). To "
-        'the generic syntax "..;" is no dot-segment; a server that cuts parameters off first '
-        "makes it one, unnoticed by the proxy before it."
+        "A semicolon can separate a parameter from the rest of its segment (RFC 3986 §3.3). In "
+        'the generic syntax, "..;" is not a dot-segment; a server that removes parameters first '
+        "turns it into one after the proxy has checked the path."
     ),
     good="http://example.com/a;v=1/b",
     bad="http://example.com/a/..;/b",
@@ -45,10 +45,10 @@ _LED_TO = (
     "dot-segments",
     title="Dot-segments that are not at the start of a relative reference",
     why=(
-        'The segments "." and ".." are meant for the start of a relative-path reference. '
-        "Elsewhere they are removed before use, by some software earlier than by other, so that a "
-        "check may see another path than the server (RFC 3986 §3.3, §5.2.4, §6.2.2.3). Encoded "
-        "dots are dots (§2.3)."
+        'The segments "." and ".." are meant for the start of a relative-path reference. Anywhere '
+        "else they are removed before use, but not by all software at the same time, so a check "
+        "might see a different path than the server (RFC 3986 §3.3, §5.2.4, §6.2.2.3). "
+        "Percent-encoded dots count as dots (§2.3)."
     ),
     good="../b/c",
     bad="http://example.com/a/../../b",
@@ -81,8 +81,8 @@ def dot_segments(report: Report) -> Iterator[Place]:
     "encoded-backslash",
     title="An encoded backslash in a path",
     why=(
-        "Decoded, a backslash divides the names of files on some systems: what is one segment of "
-        "the URI becomes several there, with dot-segments that no filter of the URI saw (RFC 3986 "
+        "After decoding, a backslash separates file names on some systems: one segment of the URI "
+        "becomes several, and dot-segments can appear that no filter of the URI saw (RFC 3986 "
         "§7.3)."
     ),
     good="http://example.com/a/b",
@@ -101,10 +101,10 @@ def encoded_backslash(report: Report) -> Iterator[Place]:
     "encoded-slash",
     title="An encoded slash in a path",
     why=(
-        "An encoded slash is data within one segment, a bare one ends the segment. Many servers "
-        "and proxies decode before they divide, or refuse it, so that two of them read different "
-        "paths (RFC 3986 §2.2, §7.3). Where a scheme asks for it, as mailto, news and ftp do, it "
-        "is right (RFC 6068 §2, RFC 5538 §3, RFC 1738 §3.2.2)."
+        "An encoded slash is data within one segment; a bare slash ends the segment. Many servers "
+        "and proxies decode before they split the path, or reject it, so two of them can read "
+        "different paths (RFC 3986 §2.2, §7.3). It is correct if the scheme requires it, as "
+        "mailto, news and ftp do (RFC 6068 §2, RFC 5538 §3, RFC 1738 §3.2.2)."
     ),
     good="http://example.com/a/b",
     bad="http://example.com/a%2Fb",

@@ -32,11 +32,11 @@ from ._rule import Place, rule
 
 @rule(
     "double-encoding",
-    title="Percent-encoding of what was percent-encoded before",
+    title="Text that is percent-encoded twice",
     why=(
-        "Implementations must not encode or decode the same string more than once (RFC 3986 "
-        "§2.4). %252F decodes to %2F; software that decodes twice sees a slash that a filter "
-        "which decodes once did not."
+        "The same string must not be encoded or decoded more than once (RFC 3986 §2.4). %252F "
+        "decodes to %2F; software that decodes twice sees a slash that a filter does not see if "
+        "it decodes once."
     ),
     good="http://example.com/caf%C3%A9",
     bad="http://example.com/caf%25C3%25A9",
@@ -76,8 +76,8 @@ def _is_reference(value: str) -> bool:
     "encoded-control",
     title="An encoded control character",
     why=(
-        "Control characters have no place in text that people read, and once decoded they act on "
-        "terminals, logs and protocols (RFC 3986 §7.3)."
+        "Control characters do not belong in text that people read, and after decoding they act "
+        "on terminals, logs and protocols (RFC 3986 §7.3)."
     ),
     good="http://example.com/?text=a%20b",
     bad="http://example.com/?text=a%1Bb",
@@ -106,10 +106,10 @@ def _is_control(triplet: str) -> bool:
     "encoded-invisible",
     title="An encoded character that is invisible or changes the direction of text",
     why=(
-        "Decoded, such a character hides in the text or reverses the text beside it, so that two "
-        "texts look alike, or a file seems to have another extension (RFC 3987 §4.1, §8, RFC 8264 "
-        "§12.5). Line and paragraph separators end a line for some software, and the control "
-        "characters U+0080 to U+009F act on terminals."
+        "After decoding, such a character hides in the text or reverses the text next to it, so "
+        "that two texts look alike, or a file seems to have a different extension (RFC 3987 §4.1, "
+        "§8, RFC 8264 §12.5). Some software ends a line at line and paragraph separators, and the "
+        "control characters U+0080 to U+009F act on terminals."
     ),
     good="http://example.com/annexe.txt",
     bad="http://example.com/ann%E2%80%AEtxt.exe",
@@ -152,10 +152,10 @@ _TEXTS = frozenset(
     "encoded-line-break",
     title="An encoded line break",
     why=(
-        "Decoded and copied into a line-based protocol, a carriage return or line feed starts a "
-        "new line there: a header or a command of the attacker's choice (RFC 3986 §7.3, RFC 9110 "
-        "§5.5). In mailto and sms URIs it is how a line break is written (RFC 6068 §5, RFC 5724), "
-        "and in the text that a form or a link for sharing carries."
+        "If a carriage return or line feed is decoded and copied into a line-based protocol, it "
+        "starts a new line there: a header or a command of the attacker's choice (RFC 3986 §7.3, "
+        "RFC 9110 §5.5). In mailto and sms URIs this is the correct way to write a line break "
+        "(RFC 6068 §5, RFC 5724), and so it is in the text of a form or of a link for sharing."
     ),
     good="http://example.com/?lang=a%20b",
     bad="http://example.com/?lang=a%0D%0Ab",
@@ -182,9 +182,9 @@ def _is_line_break(triplet: str) -> bool:
     "encoded-null",
     title="An encoded NUL",
     why=(
-        "Software with the strings of C stops reading at a NUL: the rest of the name, such as its "
-        "extension, is lost. An application should reject %00 where it expects no raw data, warns "
-        "RFC 3986 §7.3."
+        "Software written in C often stops reading at a NUL: the rest of the name, such as its "
+        "extension, is lost. An application should reject %00 unless it expects binary data (RFC "
+        "3986 §7.3)."
     ),
     good="http://example.com/a.png",
     bad="http://example.com/a%00.png",
@@ -200,11 +200,11 @@ def encoded_null(report: Report) -> Iterator[Place]:
 
 @rule(
     "encoded-unreserved",
-    title="An unreserved character that is percent-encoded",
+    title="A percent-encoded unreserved character",
     why=(
-        "Unreserved characters mean the same encoded and bare, but the strings differ, and "
-        "filters that look for the bare form miss the other. URI producers should not encode "
-        "them, and normalizers decode them (RFC 3986 §2.3, §6.2.2.2)."
+        "An unreserved character means the same encoded and bare, but the strings differ, and a "
+        "filter for the bare form misses the encoded one. URI producers should not encode these "
+        "characters, and normalizers decode them (RFC 3986 §2.3, §6.2.2.2)."
     ),
     good="http://example.com/~user",
     bad="http://example.com/%7Euser",
@@ -233,8 +233,8 @@ _MESSAGES = {
     title="Percent-encoded octets that are not valid UTF-8",
     why=(
         "Octets outside ASCII are read as UTF-8 (RFC 3986 §2.5), and these are not UTF-8. Lenient "
-        "decoders read an overlong form as the ASCII character that a filter looked for in vain; "
-        "others write U+FFFD, and what was meant is lost (RFC 3629 §3, §10)."
+        "decoders read an overlong form as an ASCII character that the filter did not see; others "
+        "write U+FFFD, and the original text is lost (RFC 3629 §3, §10)."
     ),
     good="http://example.com/caf%C3%A9",
     bad="http://example.com/%C0%AF",
@@ -258,8 +258,8 @@ def invalid_utf8(report: Report) -> Iterator[Place]:
     "lower-case-hex",
     title="Lower-case hexadecimal digits in percent-encoding",
     why=(
-        "%c3 and %C3 stand for the same octet, but compare as different strings. Upper case is "
-        "the normal form, and what producers should write (RFC 3986 §2.1, §6.2.2.1)."
+        "%c3 and %C3 stand for the same octet but are different strings. Upper case is the normal "
+        "form, and producers should use it (RFC 3986 §2.1, §6.2.2.1)."
     ),
     good="http://example.com/caf%C3%A9",
     bad="http://example.com/caf%c3%a9",

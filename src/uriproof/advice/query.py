@@ -19,9 +19,9 @@ from ._rule import Place, rule
     "empty-parameter",
     title="A parameter without a name",
     why=(
-        "Two ampersands side by side, one at an end, or an equals sign with no key before it: "
-        "some software drops the empty parameter, some keeps it, and the strings differ (RFC 3986 "
-        "§3.4, WHATWG URL Standard §5.1)."
+        "Two ampersands side by side, an ampersand at the start or end, or an equals sign without "
+        "a key before it: some software drops the empty parameter, some keeps it, and the strings "
+        "differ (RFC 3986 §3.4, WHATWG URL Standard §5.1)."
     ),
     good="http://example.com/?a=1&b=2",
     bad="http://example.com/?a=1&&b=2",
@@ -53,7 +53,7 @@ _ESCAPED = 'This ampersand is still escaped for HTML; write "&".'
     "html-entity",
     title="An ampersand that is still escaped for HTML",
     why=(
-        "HTML writes & as &amp; or &#38;, and so a URI in HTML. Outside HTML the first makes a "
+        'HTML writes "&" as "&amp;" or "&#38;", also in a URI. Outside HTML, the first form is a '
         'separator and a key that starts with "amp;", and the second starts the fragment (RFC '
         "3986 §2.2, §3.4, §3.5)."
     ),
@@ -94,11 +94,11 @@ def _numeric(report: Report) -> tuple[int, int]:
 
 @rule(
     "nested-unescaped-url",
-    title="A URL with a query or fragment of its own, not encoded in a query",
+    title="An unencoded URL with its own query or fragment inside a query",
     why=(
-        "A URL in a query may leave its slashes and question marks bare (RFC 3986 §3.4), but not "
-        "the delimiters of the outer query: its & and = are read as the outer ones, and its # "
-        "begins the outer fragment. Data that conflicts with a delimiter must be encoded (RFC "
+        "A URL in a query can keep its slashes and question marks (RFC 3986 §3.4), but not the "
+        'delimiters of the outer query: its "&" and "=" are read as the outer ones, and its "#" '
+        "starts the outer fragment. Data that conflicts with a delimiter must be encoded (RFC "
         "3986 §2.2)."
     ),
     good="http://example.com/?to=http%3A%2F%2Fexample.net%2F%3Fa%3D1%26b%3D2",
@@ -135,9 +135,10 @@ _LISTS = frozenset({"magnet"})
     "repeated-key",
     title="A query key that is repeated",
     why=(
-        "The generic syntax has no keys (RFC 3986 §3.4): some software takes the first value, "
-        "some the last, some all of them. Two that disagree check one value and use the other. "
-        "Where a list is meant, the API says so."
+        "The generic syntax does not define keys (RFC 3986 §3.4): some software uses the first "
+        "value, some the last, some all of them. If two programs disagree, one checks a value "
+        "that the other does not use. If a list is meant, the documentation of the API should say "
+        "so."
     ),
     good="http://example.com/?a=1&b=2",
     bad="http://example.com/?a=1&a=2",

@@ -22,8 +22,8 @@ from ._rule import Place, rule
     "doubled-scheme",
     title="A scheme in the place of the host",
     why=(
-        'The authority follows "https://", so that in "https://https://example.com" the host is '
-        '"https" with an empty port, and the rest is path (RFC 3986 §3.2, §3.2.3).'
+        'The authority follows "https://", so in "https://https://example.com" the host is '
+        '"https" with an empty port, and the rest is the path (RFC 3986 §3.2, §3.2.3).'
     ),
     good="https://example.com/",
     bad="https://https://example.com/",
@@ -45,7 +45,7 @@ def doubled_scheme(report: Report) -> Iterator[Place]:
     "host-port-as-scheme",
     title="A host and port that are read as a scheme and path",
     why=(
-        'Without "//" before it, what is before the first colon is a scheme: in "localhost:8080" '
+        'Without "//" before it, the text before the first colon is a scheme: in "localhost:8080" '
         'the scheme is "localhost" (RFC 3986 §3.1, §4.2).'
     ),
     good="http://localhost:8080/",
@@ -70,11 +70,11 @@ def port_after(name: str, path: str) -> str:
 
 @rule(
     "local-file",
-    title="A file on whatever machine reads the URI",
+    title="A file on the machine of the reader",
     why=(
-        "A file URI without a host names a file of the reader's own machine: another one for each "
-        "reader, and in a URI from outside a file that was not meant to be read (RFC 8089 §2, "
-        "§5)."
+        "A file URI without a host names a file on the machine of the reader: a different file "
+        "for each reader, and, in a URI from outside, a file that was not meant to be read (RFC "
+        "8089 §2, §5)."
     ),
     good="file://example.com/share/a",
     bad="file:///etc/hosts",
@@ -97,9 +97,9 @@ _WORDS = 4
     "misspelled-scheme",
     title="An unregistered scheme that looks misspelled",
     why=(
-        "Any name can be a scheme, so a misspelled one is valid, but no software knows what to do "
-        "with it (RFC 3986 §3.1). Schemes are registered with IANA (RFC 7595 §3); this one is "
-        "not, as of the date of the list, and differs from a common one by a single typing error."
+        "Any name can be a scheme, so a misspelled one is valid, but no software supports it (RFC "
+        "3986 §3.1). Schemes are registered with IANA (RFC 7595 §3). This one was not registered "
+        "at the date of the list, and it differs from a common scheme by a single typing error."
     ),
     good="https://example.com/",
     bad="htpps://example.com/",
@@ -170,11 +170,11 @@ def _alike(one: str, other: str) -> int:
 
 @rule(
     "missing-slashes",
-    title="One slash or none where the scheme has an authority",
+    title="One slash or none in a scheme that has an authority",
     why=(
-        'Without "//" there is no authority, and what looks like a host is a path (RFC 3986 §3.2, '
-        "§3.3). Browsers read a host all the same; other software resolves the rest against its "
-        "base, as old parsers did (RFC 3986 §5.2.2)."
+        'Without "//" there is no authority, and the text that looks like a host is a path (RFC '
+        "3986 §3.2, §3.3). Browsers read it as a host anyway; other software resolves the rest "
+        "against its base, as old parsers did (RFC 3986 §5.2.2)."
     ),
     good="http://example.com/",
     bad="http:/example.com/",
@@ -195,9 +195,9 @@ def missing_slashes(report: Report) -> Iterator[Place]:
     "nested-scheme",
     title="A URI within a URI, after a scheme of its own",
     why=(
-        "To the generic syntax the inner URI is a path, without a host (RFC 3986 §3, §3.3), so "
-        "that a check of the host finds none; what acts on the outer scheme goes there all the "
-        "same."
+        "In the generic syntax the inner URI is a path without a host (RFC 3986 §3, §3.3), so a "
+        "check of the host does not find one; software that supports the outer scheme connects to "
+        "the inner host anyway."
     ),
     good="http://example.com/a.jar",
     bad="jar:http://example.com/a.jar!/b",
@@ -220,9 +220,9 @@ _RUNS = "This URI runs code when it is followed."
 
 @rule(
     "script-scheme",
-    title="A URI that is code",
+    title="A URI that contains code",
     why=(
-        "Following such a URI runs the code in it, on the page that shows it. A URI itself does "
+        "Following such a URI runs its code on the page that shows it. A URI by itself does "
         "nothing; software that acts on it must know what it contains (RFC 3986 §7, RFC 2397, and "
         "for javascript: the WHATWG HTML Standard)."
     ),
@@ -244,9 +244,9 @@ def script_scheme(report: Report) -> Iterator[Place]:
     "single-letter-scheme",
     title="A scheme of one letter",
     why=(
-        "No scheme of one letter is registered. It is a drive letter of Windows, for which there "
-        "is the form file:///c:/path (RFC 8089 Appendix E.2), or the first segment of a relative "
-        "reference, which must not have a colon (RFC 3986 §4.2)."
+        "No registered scheme has one letter. The letter is a Windows drive, which is written "
+        "file:///c:/path in a URI (RFC 8089 Appendix E.2), or the first segment of a relative "
+        "reference, which cannot contain a colon (RFC 3986 §4.2)."
     ),
     good="file://example.com/c:/a",
     bad="c:/a",
@@ -263,8 +263,8 @@ def single_letter_scheme(report: Report) -> Iterator[Place]:
     "url-prefix",
     title='The prefix "URL:"',
     why=(
-        '"URL:" was once recommended before a URI in text, and is no longer (RFC 3986 Appendix '
-        'C): left there it makes a URI of the scheme "url".'
+        'The prefix "URL:" before a URI in text was once recommended and no longer is (RFC 3986 '
+        'Appendix C). If it stays in a URI, it becomes the scheme "url".'
     ),
     good="http://example.com/",
     bad="URL:http://example.com/",

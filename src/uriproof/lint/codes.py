@@ -64,14 +64,14 @@ _VIOLATIONS = {
 _TITLES = {
     "illegal": "A character that is not allowed in the {0}",
     "bad-escape": "A percent sign without two hexadecimal digits in the {0}",
-    "missing": "Something is missing in the {0}",
+    "missing": "The {0} is missing or incomplete",
     "extra": "The {0} is not allowed here",
 }
 _WHYS = {
-    "illegal": "The production of the {0} does not allow the character in this position.",
-    "bad-escape": "A percent sign must begin a percent-encoded octet (RFC 3986 §2.1).",
-    "missing": "The production of the {0} requires more than there is.",
-    "extra": "The rule that the text is validated against has no {0}.",
+    "illegal": "The grammar does not allow this character at this place in the {0}.",
+    "bad-escape": "A percent sign must be followed by two hexadecimal digits (RFC 3986 §2.1).",
+    "missing": "The grammar requires more in the {0} than the text has.",
+    "extra": "The rule that the text is checked against does not allow this component.",
 }
 _SCHEMES = " Reported only with scheme-specific rules (`scheme-rules`)."
 _FIXES = {
@@ -81,7 +81,7 @@ _FIXES = {
         "treats the fix as unsafe."
     ),
 }
-_NO_FIX = " The intended text is unknown, so there is no fix."
+_NO_FIX = " The intended text is not known, so the linter does not offer a fix."
 
 
 class Code(NamedTuple):
@@ -159,7 +159,7 @@ def violation_title(code: str) -> str:
     """The title of a violation's code, of any grammar; empty for another code.
 
     >>> violation_title("query-illegal"), violation_title("date-missing")
-    ('A character that is not allowed in the query', 'Something is missing in the date')
+    ('A character that is not allowed in the query', 'The date is missing or incomplete')
     """
     for kind, title in _TITLES.items():
         if code.endswith(f"-{kind}"):

@@ -20,8 +20,8 @@ from .._rule import Place, rule
     "double-slash-path",
     title="A path that starts with two slashes and a host",
     why=(
-        "The path alone, as a server gets it, is a reference to another host (RFC 3986 §4.2, "
-        "§3.3): a redirect to it leaves the site."
+        "A server receives the path without the host. By itself it is a reference to another host "
+        "(RFC 3986 §4.2, §3.3), and a redirect to it leaves the site."
     ),
     case=(
         "CVE-2018-14574, Django CommonMiddleware; CVE-2023-41080, Apache Tomcat; CVE-2021-23435, "
@@ -45,10 +45,10 @@ def double_slash_path(report: Report) -> Iterator[Place]:
 
 @rule(
     "extra-dots-segment",
-    title="A segment of three dots or more",
+    title="A segment of three or more dots",
     why=(
-        "It is no dot-segment (RFC 3986 §3.3), but a filter that removes ../ once makes one of "
-        "....// or .../...//."
+        "It is not a dot-segment (RFC 3986 §3.3), but a filter that removes ../ once turns ....// "
+        "or .../...// into one."
     ),
     case="CVE-2005-2169, PHPSource Printer, and CVE-2005-0202, Mailman (CWE-35).",
     alarms=0,
@@ -65,10 +65,10 @@ def extra_dots_segment(report: Report) -> Iterator[Place]:
 
 @rule(
     "leading-parameter-segment",
-    title="A segment that is only a parameter",
+    title="A segment that consists of a parameter",
     why=(
-        "A segment may have parameters after a semicolon (RFC 3986 §3.3); a server that cuts them "
-        "off reads //, another segment than the filter before it."
+        "A segment can have parameters after a semicolon (RFC 3986 §3.3). A server that removes "
+        'them reads "//" here, a different path than the filter before it.'
     ),
     case="CVE-2020-11989 and CVE-2020-13933, Apache Shiro: /;/admin and /admin/%3Bpage.",
     alarms=0,
@@ -87,10 +87,10 @@ def leading_parameter_segment(report: Report) -> Iterator[Place]:
 
 @rule(
     "schemeless-host",
-    title="A host without a scheme, which is a path",
+    title="A host without a scheme, read as a path",
     why=(
-        "Without a scheme and // this is a relative reference (RFC 3986 §4.2, §4.5): some parsers "
-        "find a host in it, others none."
+        'Without a scheme and "//" this is a relative reference (RFC 3986 §4.2, §4.5): some '
+        "parsers find a host in it, others do not."
     ),
     case="Claroty and Snyk, 2022: Exploiting URL Parsing Confusion (scheme confusion).",
     alarms=0,
@@ -109,10 +109,10 @@ def schemeless_host(report: Report) -> Iterator[Place]:
 
 @rule(
     "truncated-character",
-    title="Characters that become dots or line breaks when they lose their high octet",
+    title="Characters that become dots or line breaks if they lose their high octet",
     why=(
-        "Software that keeps only the low octet of a character reads U+FF2E as a dot, U+010D and "
-        "U+010A as a line break (RFC 3986 §2.5): a filter of the text sees neither."
+        "Software that keeps only the low octet of a character reads U+FF2E as a dot, and U+010D "
+        "and U+010A as line breaks (RFC 3986 §2.5). A filter of the text sees neither."
     ),
     case=(
         "CVE-2018-12116, Node.js: requests split by such characters; Orange Tsai, 2017: A New Era "
@@ -136,8 +136,8 @@ def truncated_character(report: Report) -> Iterator[Place]:
     "internal-target-parameter",
     title="A parameter that leads to an internal machine",
     why=(
-        "What fetches or follows the value goes to the reader's own machine, or to one in its "
-        "network (RFC 3986 §7.4, RFC 6890 §2.2.2). Each spelling of an address counts."
+        "Software that fetches or follows the value connects to its own machine, or to one in its "
+        "network (RFC 3986 §7.4, RFC 6890 §2.2.2). Every spelling of an address is recognized."
     ),
     case=(
         "HackerOne 341876, Shopify, and Capital One, 2019: a server that fetches what a parameter "
@@ -168,9 +168,9 @@ def _is_inside(value: str) -> bool:
     "network-path-parameter",
     title="A parameter that leads to another host without naming http",
     why=(
-        "A value that starts with two slashes, or with a backslash in place of either, names "
-        "another host (RFC 3986 §4.2), and so does http:host to browsers (WHATWG URL Standard "
-        "§4.4): a check for a leading slash, or for http://, lets it through to a redirect."
+        "A value that starts with two slashes, or with a backslash in place of either, leads to "
+        "another host (RFC 3986 §4.2), and so does http:host in browsers (WHATWG URL Standard "
+        "§4.4). A check for a leading slash, or for http://, accepts it for a redirect."
     ),
     case=(
         "CVE-2021-32618, Flask-Security-Too, and CVE-2021-23385, Flask-Security: open redirects "
@@ -200,11 +200,11 @@ def _leads_away(value: str) -> bool:
 
 @rule(
     "script-parameter",
-    title="A parameter that is a URI of code",
+    title="A parameter that contains a URI with code",
     why=(
-        "Where a page makes a link or a redirect of the value, it runs there (RFC 3986 §7, and "
-        "for javascript: the WHATWG HTML Standard). Tabs and line breaks within the scheme, and "
-        "what comes before it, do not prevent that."
+        "If a page makes a link or a redirect of the value, the code runs there (RFC 3986 §7, and "
+        "for javascript: the WHATWG HTML Standard). Tabs and line breaks in the scheme, and text "
+        "before it, do not prevent that."
     ),
     case="PortSwigger, DOM-based open redirection: a redirect to javascript: runs in the page.",
     alarms=0,

@@ -48,9 +48,9 @@ _DEFANGED = {
     "defanged-scheme",
     title="A defanged scheme",
     why=(
-        "Reports of attacks write hxxp for http, so that nobody follows the link. No software "
-        "knows the scheme (RFC 3986 §3.1); and software that restores such links turns the "
-        "address of an attack into a link."
+        "Reports of attacks write hxxp for http so that nobody follows the link. No software "
+        "supports this scheme (RFC 3986 §3.1), and software that restores such links turns the "
+        "address of an attack into a link again."
     ),
     case="Draft draft-grimminck-safe-ioc-sharing: Safe sharing of indicators of compromise.",
     alarms=0,
@@ -70,9 +70,9 @@ def defanged_scheme(report: Report) -> Iterator[Place]:
 
 @rule(
     "nested-script",
-    title="A URI of code within another URI",
+    title="A URI with code inside another URI",
     why=(
-        "A filter that looks at the first scheme sees a harmless one; what acts on it follows the "
+        "A filter of the first scheme sees a harmless one; software that acts on it follows the "
         "inner URI (RFC 3986 §3.1, §7)."
     ),
     case=(
@@ -96,8 +96,8 @@ def nested_script(report: Report) -> Iterator[Place]:
     "remote-file",
     title="A file on another host",
     why=(
-        "A file URI with a host is a share of that host (RFC 8089 §2, Appendix E.3): to open it, "
-        "Windows signs in there, with a hash of the user's password."
+        "A file URI with a host is a share on that host (RFC 8089 §2, Appendix E.3). To open it, "
+        "Windows signs in there and sends a hash of the user's password."
     ),
     case="VU#672268, 2015: Redirect to SMB; CVE-2024-21413, Outlook.",
     alarms=0,
@@ -122,8 +122,8 @@ _SMUGGLE = frozenset(
     "smuggling-scheme",
     title="A scheme that can send arbitrary bytes to any server",
     why=(
-        "Software that fetches URIs of every scheme can be made to send these to servers that "
-        "have another protocol, or to read streams of its own (RFC 3986 §7.1, §7.4)."
+        "Software that fetches URIs of every scheme can be made to send these bytes to servers of "
+        "another protocol, or to read its own streams (RFC 3986 §7.1, §7.4)."
     ),
     case=(
         "Orange Tsai, 2017: A New Era of SSRF (gopher to Redis and Memcached); CVE-2021-44228, "
@@ -144,9 +144,9 @@ def smuggling_scheme(report: Report) -> Iterator[Place]:
     "address-in-name",
     title="A name that contains an address",
     why=(
-        "Some services of the DNS answer a name with the address that is written in it, so that a "
-        "list of refused addresses does not see it (RFC 3986 §7.4). A private address in any "
-        "other name is at least misleading."
+        "Some DNS services answer a name with the address that is written in it, so a list of "
+        "blocked addresses does not catch it (RFC 3986 §7.4). A private address in any other name "
+        "is at least misleading."
     ),
     case=(
         "OWASP, Server-Side Request Forgery Prevention Cheat Sheet; PortSwigger, URL validation "
@@ -171,8 +171,8 @@ def address_in_name(report: Report) -> Iterator[Place]:
     "domain-inside-host",
     title="A domain in front of another one",
     why=(
-        "The registrable domain is at the end of a name (RFC 3986 §3.2.2, §7.6); what comes "
-        "before it is free, and can read like a trusted name: a check of how the name begins "
+        "The registrable domain is at the end of a name (RFC 3986 §3.2.2, §7.6). Its owner can "
+        "choose any text before it, such as a trusted name, and a check of how the name starts "
         "accepts it."
     ),
     case="PortSwigger, URL validation bypass cheat sheet: allowed-domain.com.attacker.com.",
@@ -202,8 +202,8 @@ def domain_inside_host(report: Report) -> Iterator[Place]:
     "host-trailing-dot",
     title="A host that ends with a dot",
     why=(
-        "The dot at the end of a name is the root of the DNS and leads to the same machine (RFC "
-        "3986 §3.2.2), but lists of hosts, cookies, certificates and HSTS compare strings."
+        "The dot at the end of a name is the root of the DNS. The name leads to the same machine "
+        "(RFC 3986 §3.2.2), but lists of hosts, cookies, certificates and HSTS compare strings."
     ),
     case=(
         "CVE-2022-30115, curl: HSTS is evaded by a dot behind the host; CVE-2022-27779, curl: "
@@ -224,10 +224,10 @@ def host_trailing_dot(report: Report) -> Iterator[Place]:
 
 @rule(
     "loopback-name",
-    title="A name that means the reader's own machine",
+    title="A name of the reader's own machine",
     why=(
-        "Names at and below localhost mean the machine that reads the URI (RFC 6761 §6.3), and so "
-        "do some names of the public DNS: a check of addresses sees none of them."
+        "localhost and the names below it mean the machine that reads the URI (RFC 6761 §6.3), "
+        "and so do some names of the public DNS. A check of addresses does not find them."
     ),
     case=(
         "OWASP, Server-Side Request Forgery Prevention Cheat Sheet; GitHub Enterprise, by way of "
@@ -248,9 +248,9 @@ def loopback_name(report: Report) -> Iterator[Place]:
     "metadata-host",
     title="A cloud metadata service",
     why=(
-        "Machines in a cloud ask a link-local address for their keys; a server that fetches any "
-        "URI asks it for whoever sends the URI (RFC 3927 §2.1, RFC 3986 §7.4). Each spelling of "
-        "the address counts, and each of its names."
+        "Machines in a cloud get their keys from a link-local address. A server that fetches any "
+        "URI can be made to get them for the sender of the URI (RFC 3927 §2.1, RFC 3986 §7.4). "
+        "Every spelling and every name of the address is recognized."
     ),
     case=(
         "Capital One, 2019: keys of 100 million customers' data by way of http://169.254.169.254/."
@@ -281,10 +281,10 @@ _BLOCKED = frozenset({
 
 @rule(
     "blocked-port",
-    title="A port that browsers refuse",
+    title="A port that browsers block",
     why=(
-        "Servers of other protocols read an HTTP request as commands of their own, so that "
-        "browsers refuse their ports (WHATWG Fetch Standard §2.10, RFC 3986 §7.1). Other clients "
+        "Servers of other protocols can read an HTTP request as commands of their own, so "
+        "browsers block their ports (WHATWG Fetch Standard §2.10, RFC 3986 §7.1). Other clients "
         "connect."
     ),
     case=(
@@ -312,7 +312,7 @@ def _is_blocked(name: str, number: str) -> bool:
     "host-like-query",
     title="A query or fragment that is a host",
     why=(
-        "Without a path the host ends at ? or # (RFC 3986 §3.2); software that looks for the "
+        'Without a path, the host ends at "?" or "#" (RFC 3986 §3.2). Software that looks for the '
         "trusted name at the end of the text finds it there (§7.6)."
     ),
     case=(
@@ -334,9 +334,9 @@ def host_like_query(report: Report) -> Iterator[Place]:
     "other-scheme-port",
     title="The default port of another scheme",
     why=(
-        "A port that another scheme has by default (RFC 3986 §3.2.3) sends one protocol to a "
-        "server of another; with the ports of http and https swapped, either fails or an "
-        "unencrypted connection is made."
+        "The default port of another scheme (RFC 3986 §3.2.3) sends one protocol to a server of "
+        "another. If the ports of http and https are swapped, the connection fails or is not "
+        "encrypted."
     ),
     case=(
         "Orange Tsai, 2017: A New Era of SSRF (protocol smuggling); PortSwigger, URL validation "
