@@ -139,7 +139,7 @@ class TestUnused:
 
     def test_a_verb_that_is_none(self) -> None:
         (one, _) = lint(f"{link()} <!-- uriproof: ignroe[path] -->").diagnostics[::-1]
-        assert one.message == "unknown suppression 'ignroe'; did you mean ignore?"
+        assert one.message == "'ignroe' is not a suppression. Did you mean ignore?"
 
     def test_an_end_without_a_beginning(self) -> None:
         assert codes("<!-- uriproof: enable -->") == ["unused-suppression"]

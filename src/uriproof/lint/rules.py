@@ -16,6 +16,7 @@ from ..diagnostic import Edit, Severity
 from ..report import Report
 from ..text.drawing import named
 from ..text.invisible import hidden
+from ..text.names import or_list
 from ..text.patterns import lazy
 from .config.settings import Settings
 from .files.source import Source
@@ -63,7 +64,7 @@ def bad_encoding(source: Source) -> Iterator[Problem]:
         match = _UNDECODED.search(source.text)
         at = match.start() if match else 0
         encoding = source.encoding.upper()
-        yield Problem(at, at + 1, f"invalid {encoding} at byte offset {source.bad:,}")
+        yield Problem(at, at + 1, f"The byte at offset {source.bad:,} is not valid {encoding}.")
 
 
 def invisible_character(found: Found, report: Report) -> Iterator[Problem]:
@@ -76,7 +77,7 @@ def invisible_character(found: Found, report: Report) -> Iterator[Problem]:
             parts = (one for one in report.components.values() if one.start <= at < one.end)
             inner = min(parts, key=lambda one: one.end - one.start, default=None)
             where = inner.name if inner else ""
-            message = f"{named(char)} {what}"
+            message = f"{named(char)} {what}."
             yield Problem(found.offset(at), found.offset(at + 1), message, component=where)
 
 
@@ -86,7 +87,7 @@ def suppression_without_reason(
     """Each suppression with a missing reason."""
     for one in known:
         if one.verb != "enable" and not one.reason:
-            yield Problem(one.start, one.end, "give a reason after the codes")
+            yield Problem(one.start, one.end, "Give a reason after the codes.")
 
 
 def unused_suppression(
@@ -100,8 +101,9 @@ def unused_suppression(
         removal = Edit(*one.removal, "", True) if one.removal else None
         if one.verb not in VERBS:
             near = near_verb(one.verb)
-            hint = f"; did you mean {near}?" if near else f"; they are {', '.join(VERBS)}"
-            yield Problem(one.start, one.end, f"unknown suppression {one.verb!r}{hint}")
+            hint = f"Did you mean {near}?" if near else f"Write {or_list(VERBS)}."
+            message = f"{one.verb!r} is not a suppression. {hint}"
+            yield Problem(one.start, one.end, message)
         elif one.verb == "enable" or not one.codes:
             if not one.used:
                 yield Problem(one.start, one.end, _nothing(one), removal)
@@ -111,13 +113,13 @@ def unused_suppression(
                 yield Problem(one.start, one.end, _nothing(one), removal)
             else:
                 for code, at in idle:
-                    yield Problem(at, at + len(code), f"{code} is not reported here")
+                    yield Problem(at, at + len(code), f"{code} is not reported here.")
 
 
 def _nothing(one: Suppression) -> str:
     if one.verb != "enable":
-        return "it suppresses nothing"
-    return f"no block{' of these codes' if one.codes else ''} is open here"
+        return "This does not suppress anything."
+    return f"No block{' of these codes' if one.codes else ''} is open here."
 
 
 _WITH_REASON = (
@@ -136,21 +138,21 @@ def _forbidden(component: str, why: str, good: str, bad: str) -> LintRule:
 
 
 _ALONE = (
-    "The grammar allows it. The option `forbid` names this component, or the policy of an "
-    "application does: no URL may have one."
+    "The grammar allows it, but the option `forbid` names this component, or the policy of an "
+    "application forbids it."
 )
 _LISTED = (
-    "The grammar allows it. The option `{0}`, or the policy of an application, lists what may be "
-    "used, and this is not in the list; or no URL may have this component (`forbid`)."
+    "The grammar allows it, but it is not in the list of the option `{0}` or of the policy of an "
+    "application, or the option `forbid` names this component."
 )
 
 _RULES = (
     LintRule(
         "bad-encoding",
-        "A file that is not in the encoding it should be in",
-        "A file is read as UTF-8, or as its byte order mark or its own declaration (PEP 263, "
-        "XML 1.0 §4.3.3) says. Bytes that this encoding does not allow make no characters: in a "
-        "URL they are reported, elsewhere they are ignored.",
+        "A byte that is not valid in the encoding of the file",
+        "A file is read as UTF-8, unless its byte order mark or its declaration (PEP 263, XML 1.0 "
+        "§4.3.3) names another encoding. A byte that is not valid in this encoding cannot be read "
+        "as a character: in a URL it is reported as a violation, elsewhere it is ignored.",
         "# coding: latin-1",
         "a line with the byte 0xE9, and no declaration",
         "note",
@@ -161,10 +163,10 @@ _RULES = (
     _forbidden("host", _LISTED.format("hosts"), "http://example.com/", "http://example.org/"),
     LintRule(
         "invisible-character",
-        "A character of an IRI that cannot be seen",
+        "An invisible character in an IRI",
         "An IRI can contain it, but nobody types it: it is copied along with other text, or it "
         "hides the real IRI (RFC 3987 §4.1, §8). Software encodes it like any other character, "
-        "and asks for another resource than the one that people read.",
+        "and requests a different resource than the one that people read.",
         "[the guide](http://example.com/guide)",
         "a no-break space (U+00A0) at the end of http://example.com/guide",
         "warning",
@@ -178,8 +180,8 @@ _RULES = (
     LintRule(
         "suppression-without-reason",
         "A suppression without a reason",
-        "Later readers cannot tell whether it still applies. With `require-reason`, the words "
-        "after the codes have to give the reason.",
+        "Later readers cannot tell whether it still applies. With `require-reason`, a reason must "
+        "follow the codes.",
         _WITH_REASON,
         'URL = "http://example.com/a b"  # uriproof: ignore[path-illegal]',
         "warning",
@@ -190,14 +192,14 @@ _RULES = (
     _of_policy(
         "too-long",
         "A text that is longer than a policy or a limit allows",
-        "The grammar has no such limit. The option `max-length`, or the policy of an application, "
-        "says how many characters a URL may have.",
+        "The grammar does not limit the length. The option `max-length`, or the policy of an "
+        "application, does.",
         "http://example.com/a",
         "http://example.com/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     ),
     LintRule(
         "unused-suppression",
-        "A suppression that suppresses nothing",
+        "An unused suppression",
         "The problem has been fixed, or the code is misspelled. The comment might hide the next "
         "violation on its line.",
         _WITH_REASON,

@@ -49,7 +49,7 @@ def control(seen: Seen) -> Correction | None:
 
 def other_space(seen: Seen) -> Correction | None:
     """``http://h/a\u00a0b``: a space that is not the space of the keyboard."""
-    return _unseen(seen, "is a space of another kind")
+    return _unseen(seen, "is not an ordinary space")
 
 
 def _unseen(seen: Seen, *reasons: str) -> Correction | None:

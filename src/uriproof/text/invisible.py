@@ -77,10 +77,10 @@ def hidden(text: str, at: int) -> str:
     and other blanks than a space. "" if there is none.
 
     >>> hidden("a b", 1), hidden("a\u00a0b", 1), hidden("\u2764\ufe0f", 1)
-    ('', 'is a space of another kind', '')
+    ('', 'is not an ordinary space', '')
     """
     from unicodedata import category
 
     if text[at] == " " or is_meant(text, at):
         return ""
-    return "is a space of another kind" if category(text[at]) == "Zs" else reason(text[at])
+    return "is not an ordinary space" if category(text[at]) == "Zs" else reason(text[at])

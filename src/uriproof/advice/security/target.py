@@ -107,7 +107,7 @@ def nested_script(report: Report) -> Iterator[Place]:
 def remote_file(report: Report) -> Iterator[Place]:
     found = target(report) if scheme(report) == "file" else None
     if found and found.name not in LOOPBACK:
-        message = "This is a share on another host, where systems log in automatically."
+        message = "This is a share on another host; Windows logs in there automatically."
         yield found.host.start, found.host.end, "host", message
 
 
