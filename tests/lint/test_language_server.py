@@ -196,7 +196,7 @@ def test_a_session(editor: Editor) -> None:
     first, *others = editor.actions("page.html", span(0, 25, 25))
     assert first["kind"] == "quickfix"
     assert first["isPreferred"] is True
-    assert first["title"] == "Fix this URL: %20"
+    assert first["title"] == "Change to http://h/a%20b?c#d"
     assert edited(text, first, editor.uri("page.html")) == text.replace("a b", "a%20b")
     assert [other["title"] for other in others if other["kind"] == "quickfix"] == [
         "Suppress path-illegal here"
@@ -227,7 +227,7 @@ def test_a_session(editor: Editor) -> None:
     (said,) = editor.said("page.html", 2)
     assert (said["code"], said["range"]) == ("path-bad-escape", span(1, 10, 11))
     assert [action["title"] for action in editor.actions("page.html", span(1, 10, 10))] == [
-        "Fix this URL: %25 (might change the meaning)",
+        "Change to /%25zz (might change the meaning)",
         "Suppress path-bad-escape here",
     ]
 

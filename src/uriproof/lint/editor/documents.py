@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ...diagnostic import Diagnostic, Edit
 from ...grammar import registry
+from ...text.drawing import short
 from ..config.nearest import Configs
 from ..config.read import of_table
 from ..config.settings import Settings
@@ -39,6 +40,7 @@ _ADDED = {"extend_select", "extend_exclude", "ignore", "unfixable"}
 """Settings of the editor that add to those of a file."""
 
 _MOST_OFFERED = 20  # diagnostics that changes are offered for at once: each is tried on all text
+_LONGEST_TITLE = 80  # code points of a URL in a menu
 _LONGEST_LINE = 200  # code points that can hold a ``#!`` line: kernels read 127 to 255 bytes of it
 
 
@@ -170,9 +172,10 @@ class Document:
         if not found[0].url:
             title = "Remove this suppression"
         else:
-            raw = " ".join(dict.fromkeys(edit.replacement for edit in edits))
-            secret = any(d.component == "userinfo" for d in found)
-            title = "Fix this URL" if secret or not raw.isascii() else f"Fix this URL: {raw}"
+            after = len(self.text) - found[0].url_end
+            fixed = done.text[found[0].url_start : len(done.text) - after]
+            plain = fixed.isascii() and "@" not in fixed  # before it, there might be a password
+            title = f"Change to {short(fixed, _LONGEST_TITLE)}" if plain else "Fix this URL"
         if not safe:
             title += " (might change the meaning)"
         yield Change(title, done.edits, done.fixed, safe)
