@@ -220,7 +220,7 @@ def non_dns_host(report: Report) -> Iterator[Place]:
         reason = "a label has letters, digits, and hyphens between them."
         if registry.load("advice-host-look-alike").accepts("host-name", name.replace("_", "a")):
             reason = (
-                "names in the DNS can have underscores, but some software rejects them in a host."
+                "the DNS allows underscores, but some software rejects them in a host."
             )
     elif len(name) > LONGEST_NAME:
         reason = f"it has more than {LONGEST_NAME} characters."
