@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uriproof.cli import main
 from uriproof.cli.language_server import command
 from uriproof.lint.config import read
 from uriproof.lint.editor.documents import Document, Workspace
@@ -338,13 +339,14 @@ def test_messages_that_make_no_sense_are_survived(editor: Editor) -> None:
     assert editor.end() == 0
 
 
-def test_without_pygls_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pygls_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     for name in ("pygls", "pygls.lsp", "pygls.lsp.server", "lsprotocol"):
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.delitem(sys.modules, "uriproof.lint.editor.server", raising=False)
-    run = CliRunner().invoke(command, [])
-    assert run.exit_code == 2
-    assert "uriproof[lsp]" in run.output
+    assert main(["language-server"]) == 2
+    assert "uriproof[lsp]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("options", [["--config=not there"], ["--isolated", "--config=x"]])
