@@ -219,9 +219,7 @@ def non_dns_host(report: Report) -> Iterator[Place]:
     if not registry.load("advice-host-look-alike").accepts("host-name", name):
         reason = "a label has letters, digits, and hyphens between them."
         if registry.load("advice-host-look-alike").accepts("host-name", name.replace("_", "a")):
-            reason = (
-                "the DNS allows underscores, but some software rejects them in a host."
-            )
+            reason = "the DNS allows underscores, but some software rejects them in a host."
     elif len(name) > LONGEST_NAME:
         reason = f"it has more than {LONGEST_NAME} characters."
     elif len(name) > LONGEST_LABEL and max(map(len, name.split("."))) > LONGEST_LABEL:

@@ -82,9 +82,7 @@ class InvalidComponents(InvalidURI):
         first = self.violations[0]
         words = f"{told([first])}{and_more(self.violations)}"
         what = f"{self.argument} is " if self.argument else ""
-        return (
-            f"{what}not a valid {self.report.rule}: {first.component} {first.start}: {words}"
-        )
+        return f"{what}not a valid {self.report.rule}: {first.component} {first.start}: {words}"
 
 
 def split(text: str, rule: str = "URI-reference") -> Components:
