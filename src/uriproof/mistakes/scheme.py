@@ -109,11 +109,13 @@ def _host_first(seen: Seen, first: Violation) -> Correction | None:
     marked = len(seen.text) - len(text) > 1
     if not marked:
         text = _bracketed(seen.text)
+        text = text if "/" in text else text.rstrip(".,;!")  # of the sentence around it
     parts = after_slashes(text)
     host, port = parts.get("host", ""), parts.get("port")
     if not (host and _begins(parts, marked) and (port is None or accepts("port", port))):
         return None
-    texts = [f"{scheme_for(host, port)}://{text}"]
+    shell = parts.get("userinfo") == "git" or (is_address(host) and "userinfo" in parts)
+    texts = [f"{'ssh' if shell else scheme_for(host, port)}://{text}"]
     if first.kind != "missing":  # perhaps a reference is enough
         texts.insert(0, f"//{text}")
     return Correction(tuple(texts), spans=((first.start, first.end),))
@@ -125,7 +127,7 @@ def _begins(parts: dict[str, str], marked: bool) -> bool:
     if marked:  # with slashes before it
         return accepts("host", host) or is_host(host)
     if "userinfo" in parts:
-        return False
+        return ":" not in parts["userinfo"] and is_host(host) and (path != "" or is_address(host))
     if is_address(host):  # a number after it is the length of a prefix: 10.0.0.0/8
         return not (path[1:].isdecimal() and len(path) < 5)  # noqa: PLR2004
     if is_host(host):
@@ -218,6 +220,15 @@ def missing_slashes(seen: Seen) -> Correction | None:
 def empty_host(seen: Seen) -> Correction | None:
     """``http:///h``."""
     return _marked(seen, lambda marks: _is_plain(marks) and marks.startswith(":///"))
+
+
+def no_marks(seen: Seen) -> Correction | None:
+    """``https www.h``, ``https.www.h``, ``httpswww.h``: nothing but "www." tells where it ends."""
+    name, _, rest = seen.text[:_LONGEST].partition("www.")
+    bare = name.rstrip(" .")
+    if not rest or bare.lower() not in HOSTS or len(name) - len(bare) > 1:
+        return None
+    return Correction((f"{bare}://{seen.text[len(name) :]}",), spans=((0, len(name)),))
 
 
 def wrong_marks(seen: Seen) -> Correction | None:

@@ -160,6 +160,13 @@ _BASE64: tuple[Form, ...] = (
 _BEFORE_HOST: tuple[Form, ...] = (
     _URL_PREFIX,
     Form(
+        "no-separator",
+        'The "://" after the scheme is missing.',
+        "https www.example.org/news",
+        "https://www.example.org/news",
+        scheme.no_marks,
+    ),
+    Form(
         "space-in-scheme",
         "A space is not allowed {}.",
         "https: //example.org/news",
@@ -327,6 +334,13 @@ _NAMES: tuple[Form, ...] = (
         names.email,
     ),
     Form(
+        "space-in-address",
+        'An e-mail address has no spaces around the "@".',
+        "help.desk @example.org",
+        "mailto:help.desk@example.org",
+        names.space_in_address,
+    ),
+    Form(
         "email-addresses",
         "These are e-mail addresses, not a URI.",
         "jo@example.org; max@example.org",
@@ -353,6 +367,13 @@ _NAMES: tuple[Form, ...] = (
         r"D:\Photos\summer 2024\IMG_1.jpg",
         "file:///D:/Photos/summer%202024/IMG_1.jpg",
         names.windows_path,
+    ),
+    Form(
+        "file-path",
+        "This is the path of a file, not a URI.",
+        "/home/jo/summer 2024/IMG_1.jpg",
+        "file:///home/jo/summer%202024/IMG_1.jpg",
+        names.unix_path,
     ),
     Form(
         "drive-bar",
@@ -511,6 +532,13 @@ _HOSTS: tuple[Form, ...] = (
         "http://[fe80::9]:631/",
         host.zone,
         any_rule=True,
+    ),
+    Form(
+        "prefix-length",
+        '"{}" is the length of a prefix; a host is an address without it.',
+        "http://[fd00::1/48]:8080/",
+        "http://[fd00::1]:8080/",
+        host.prefix_length,
     ),
     Form(
         "needless-brackets",
