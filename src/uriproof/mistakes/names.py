@@ -16,8 +16,6 @@ from .scheme import is_address, is_drive, is_host
 _MAILTO = "mailto:"
 _LONGEST = 100  # characters that the folders are looked for in
 _HOMES = frozenset({"home", "Users"})
-_ROOTS = frozenset({"Applications", "Library", "Volumes", "etc", "opt", "root", "usr", "var"})
-"""Folders at the root of a file system, by the Filesystem Hierarchy Standard and by macOS."""
 
 
 def windows_path(seen: Seen) -> Correction | None:
@@ -43,6 +41,8 @@ def _slashed(path: str) -> str:
 
 def unix_path(seen: Seen) -> Correction | None:
     """``/home/ann/my file.txt``, ``~/a``: in folders of their own that sites seldom have."""
+    from ..advice.scheme import ROOTS
+
     text, first = seen.text, seen.first
     if first is None or first.kind != "missing" or first.component != "scheme":
         return None
@@ -50,8 +50,8 @@ def unix_path(seen: Seen) -> Correction | None:
         return Correction()  # which folder that is, only the machine knows
     root, _, rest = text[1:_LONGEST].partition("/")
     user, _, file = rest.partition("/")
-    is_home = root in _HOMES and user and ("." in file or " " in file)
-    if not text.startswith("/") or not (is_home or (root in _ROOTS and user)) or "?" in text:
+    likely = user if root not in _HOMES else user and ("." in file or " " in file)
+    if not (text.startswith("/") and likely and root in ROOTS) or "?" in text:
         return None
     return Correction((f"file://{text.replace('#', '%23')}",))
 

@@ -258,13 +258,14 @@ def doubled(seen: Seen) -> Correction | None:
     if name is None or name.lower() not in HOSTS:
         return None
     if host is None:
-        inner, slashes, _ = path[:_LONGEST].partition("://")
-        inner, twice = inner.lstrip("/"), bool(slashes)
+        inner, slashes, _ = path[:_LONGEST].lstrip("/").partition("//")
+        inner, twice = inner.removesuffix(":"), bool(slashes)
     else:
-        inner, twice = host, path.startswith("//") or not accepts("port", port)
+        inner = host.lower().removeprefix("www.")
+        twice = path.startswith("//") or not accepts("port", port)
     if not twice or inner.lower() not in HOSTS:
         return None
-    at = seen.text.index(inner, len(name) + 1)
+    at = seen.text.lower().index(inner.lower(), len(name) + 1)
     return Correction((seen.text[at:],), spans=((len(name), at + len(inner) + 1),))
 
 
@@ -295,7 +296,8 @@ def spaced(seen: Seen) -> Correction | None:
         return None
     name, colon, _ = text[:_LONGEST].replace(" ", "").partition(":")
     ends = "://" if text[:_LONGEST].replace(" ", "").startswith("//", len(name) + 1) else ":"
-    apart = ends == ":" and not (name.lower() in TYPED - HOSTS and text.startswith(f"{name}: "))
+    alone = text.startswith(f"{name}: ") and (name.lower() in TYPED - HOSTS or _is_datum(text))
+    apart = ends == ":" and not alone
     if not colon or apart or not (known(name) or text.startswith(f"{name} ://")):
         return None
     at = _length(text, len(name) + len(ends))
@@ -306,6 +308,12 @@ def spaced(seen: Seen) -> Correction | None:
     shown = before.rstrip(" ")
     about = f'{"in" if " " in shown else "after"} "{shown}"'
     return Correction((name + ends + rest,), about, ((0, len(before)),))
+
+
+def _is_datum(text: str) -> bool:
+    """Whether one word follows a scheme, and no URI: ``doi: 10.1000/182``."""
+    word = text.partition(": ")[2].strip(" ")
+    return not any(map(str.isspace, word)) and "://" not in word and "www." not in word
 
 
 def _length(text: str, count: int) -> int:
@@ -410,6 +418,16 @@ def file_drive(seen: Seen) -> Correction | None:
     if not is_drive(path) or marks == "///" or (marks != "//" and "\\" not in text):
         return None
     return Correction((f"file:///{path.replace(chr(92), '/')}",), spans=((5, len(text)),))
+
+
+def file_root(seen: Seen) -> Correction | None:
+    """``file://home/ann/a``: a folder where the host is."""
+    from ..advice.scheme import ROOTS
+
+    host = seen.report.components.get("host")
+    if host is None or host.text not in ROOTS or seen.text[: host.start].lower() != "file://":
+        return None
+    return Correction((f"file:///{seen.text[host.start :]}",), spans=((5, host.end),))
 
 
 def is_drive(path: str) -> bool:

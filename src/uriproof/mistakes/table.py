@@ -29,6 +29,13 @@ _FILE_DRIVE = Form(
     "file:///D:/Photos",
     scheme.file_drive,
 )
+_FILE_ROOT = Form(
+    "local-file",
+    "A file URI has three slashes before a path.",
+    "file://home/jo/IMG_1.jpg",
+    "file:///home/jo/IMG_1.jpg",
+    scheme.file_root,
+)
 _URL_PREFIX = Form(
     "url-prefix",
     'The prefix "URL:" is not part of the URI.',
@@ -72,6 +79,13 @@ _HOST_AND_PORT = Form(
     scheme.host_and_port,
 )
 _OF_VALID_ONLY = (
+    Form(
+        "non-dns-host",
+        "These are {} URIs.",
+        "https://shop.example,https://news.example/a",
+        "https://shop.example",
+        several.glued,
+    ),
     Form(
         "nested-scheme",
         "The scheme is written twice.",
@@ -383,6 +397,7 @@ _NAMES: tuple[Form, ...] = (
         scheme.drive_bar,
     ),
     _FILE_DRIVE,
+    _FILE_ROOT,
 )
 
 # Placeholders, and texts that were cut off
@@ -650,6 +665,7 @@ OF_VALID: tuple[Form, ...] = (
     _MISSPELLED,
     _HOST_AND_PORT,
     _FILE_DRIVE,
+    _FILE_ROOT,
     Form(
         "nested-unescaped-url",
         'The URL in the query is not encoded, so that its "&" and "#" end it.',
