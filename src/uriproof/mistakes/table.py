@@ -261,6 +261,13 @@ _AROUND: tuple[Form, ...] = (
         around.tags_after,
     ),
     Form(
+        "title-after",
+        "The title after the URI is not part of it.",
+        'https://shop.example/ "Snow shoes"',
+        "https://shop.example/",
+        around.title_after,
+    ),
+    Form(
         "wrapped",
         "The {} are not part of the URI.",
         "(https://shop.example/).",
