@@ -34,7 +34,8 @@ def doubled_scheme(report: Report) -> Iterator[Place]:
     scheme of the table, whose URIs have a host, for others wrap whole URIs
     ("hls://https://example.com/a")."""
     host = report.components.get("host")
-    if host is not None and host.text.lower() in HOSTS and not wraps(report):
+    name = "" if host is None else host.text.lower().removeprefix("www.")
+    if host is not None and name in HOSTS and not wraps(report):
         message = (
             f"The scheme is doubled: the host is {shown(host.text)}, and the rest is the path."
         )
@@ -68,6 +69,13 @@ def port_after(name: str, path: str) -> str:
     return port if registry.load("rfc3986").accepts("port", port) else ""
 
 
+ROOTS = frozenset(
+    ["Applications", "Library", "Users", "Volumes", "etc", "home", "opt", "root", "usr", "var"]
+)
+"""Folders at the root of a file system, by the Filesystem Hierarchy Standard and by macOS, that
+are seldom the first folder of a site, or the name of a host."""
+
+
 @rule(
     "local-file",
     title="A file on the machine of the reader",
@@ -81,11 +89,14 @@ def port_after(name: str, path: str) -> str:
     trigger=lambda text, has: has.get("scheme") == "file",
 )
 def local_file(report: Report) -> Iterator[Place]:
-    """Silent on a file of another host, which the host names."""
+    """Silent on a file of another host, unless a folder of this machine has its name."""
     name, host = report.components["scheme"], report.components.get("host")
     if host is None or host.text.lower() in {"", "localhost"}:
         message = "This is a file on the reader's own machine, a different one for each reader."
         yield name.start, name.end, "scheme", message
+    elif host.text in ROOTS:
+        message = f"{shown(host.text)} is read as the host; write three slashes before a path."
+        yield host.start, host.end, "host", message
 
 
 _USUAL = frozenset({"", "http", "https"})
@@ -201,15 +212,16 @@ def missing_slashes(report: Report) -> Iterator[Place]:
     ),
     good="http://example.com/a.jar",
     bad="jar:http://example.com/a.jar!/b",
-    trigger=lambda text, has: "://" in has.get("path", ""),
+    trigger=lambda text, has: "//" in has.get("path", ""),
 )
 def nested_scheme(report: Report) -> Iterator[Place]:
     """The prefix "URL:" is left to ``url-prefix``."""
     path = report.components["path"]
     if "host" in report.components or scheme(report) in {"", "url"}:
         return
-    inner, found, _ = path.text.partition("://")
-    if found and inner.lower() in HOSTS:
+    inner, found, _ = path.text.partition("//")
+    inner, colon, _ = inner.partition(":")
+    if found and inner.lower() in HOSTS and (colon or scheme(report) in HOSTS):
         nested = f"{inner.lower()} is nested in {scheme(report)}"
         message = f"A check of the host misses the one inside: {nested}."
         yield path.start, path.start + len(inner), "path", message

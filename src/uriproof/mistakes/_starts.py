@@ -55,7 +55,10 @@ def is_uri(text: str) -> bool:
 
 def is_known(scheme: str) -> bool:
     """Whether a scheme is registered, or in use without."""
-    return registered(scheme) is not None or scheme.lower() in SCHEMES
+    if registered(scheme) is not None or scheme.lower() in SCHEMES:
+        return True
+    outer, plus, inner = scheme.partition("+")  # git+https
+    return bool(plus) and registered(inner) is not None and accepts("scheme", outer)
 
 
 def _schemes(text: str) -> Iterator[Start]:

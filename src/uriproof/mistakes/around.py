@@ -12,6 +12,7 @@ from . import _marks
 from ._form import Correction, Seen
 from ._marks import BRACKETS, CLOSING, PUNCTUATION, QUOTES
 from ._starts import are_several, is_known, is_uri, starts
+from .scheme import is_host
 
 _LEGAL = frozenset("'*_)")  # at the end of a URI they may be part of it
 _MOST = 40
@@ -286,6 +287,16 @@ def tags_after(seen: Seen) -> Correction | None:
     return Correction((text[:tag],)) if tag > 0 and text.startswith(_FINAL_TAGS, tag) else None
 
 
+def title_after(seen: Seen) -> Correction | None:
+    """``http://h/ "Title"``: the target of a Markdown link, without the link."""
+    if seen.text[-1:] not in ('"', "'"):
+        return None
+    bare = _target(seen.text)  # a segment that starts with a space is none
+    is_title = bare != seen.text and bare.endswith("/") and is_uri(bare)
+    is_title = is_title and not any(mark in bare for mark in " ?#")
+    return Correction((bare,), spans=((len(bare), len(seen.text)),)) if is_title else None
+
+
 # Quotation marks and brackets
 
 
@@ -369,7 +380,7 @@ def _pairs(text: str, closer: str) -> bool:
 def label(seen: Seen) -> Correction | None:
     """``URL: http://h/``, ``see http://h/``, ``-> http://h/``, ``GET http://h/ HTTP/1.1``."""
     text = seen.text
-    if is_uri(text) or not (":" in text or "www." in text):
+    if is_uri(text) or not (":" in text or "www." in text or (" " in text and "/" in text)):
         return None
     found = starts(text)
     if not found:
@@ -391,6 +402,8 @@ def label(seen: Seen) -> Correction | None:
 
 def _labelled(text: str) -> Correction | None:
     """``Site: example.org/a``: a word that is no scheme, and something with dots and slashes."""
+    if ":" not in text:
+        return _among_words(text)
     word, colon, rest = text.partition(":")
     token = (rest.split() or [""])[0]
     spaced = bool(colon) and rest[:1].isspace() and word.replace(" ", "").isalpha()
@@ -400,6 +413,27 @@ def _labelled(text: str) -> Correction | None:
         return None
     bare = token.rstrip(PUNCTUATION)
     return Correction((bare,), _about(f"{word}:", rest.strip()[len(bare) :]))
+
+
+def _among_words(text: str) -> Correction | None:
+    """``Check example.org/a for more``: one host with a path, and words beside it."""
+    words = text.split()
+    found = [word for word in words if "/" in word or "@" in word]
+    if (
+        len(found) != 1
+        or found[0] == words[0]
+        or not all(_is_word(word) for word in words if word != found[0])
+    ):
+        return None
+    host, slash, _ = found[0].partition("/")
+    plain = host.rpartition(".")[2].isalpha() and is_host(host)
+    if not (slash and plain):
+        return None
+    return Correction((found[0].rstrip(PUNCTUATION),), "The rest of the text")
+
+
+def _is_word(text: str) -> bool:
+    return text.rstrip(PUNCTUATION).isalpha()
 
 
 def _is_label(before: str) -> bool:

@@ -5,6 +5,7 @@ Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from ..grammar import registry
@@ -74,6 +75,8 @@ def no_comma(seen: Seen) -> Correction | None:
     if _scheme(seen) != "data" or "," in seen.text or not _space(seen):
         return None
     start, _ = _path(seen)
+    if ";" in seen.text:  # there is a media type, and only its writer knows where it ends
+        return Correction()
     return Correction((f"{seen.text[:start]},{seen.text[start:]}",))
 
 
@@ -92,7 +95,8 @@ def space_in_number(seen: Seen) -> Correction | None:
     start, end = _path(seen)
     found = _without_space(seen, start, end)
     numbers = "".join(seen.text[start:end].partition(";")[0].split()).split(",")
-    if found is not None and not all(map(_is_number, numbers)):
+    words = _are_beside(str.isalpha, seen.text[start:end])
+    if found is not None and (words or not all(map(_is_number, numbers))):
         return found._replace(texts=())
     return found
 
@@ -109,11 +113,14 @@ def space_in_urn(seen: Seen) -> Correction | None:
     if _scheme(seen) != "urn" or not _space(seen):
         return None
     start, end = _path(seen)
-    words = seen.text[start:end].split()
-    beside = pairwise(words)
-    if any(before[-1].isalpha() and after[0].isalpha() for before, after in beside):
+    if _are_beside(str.isalpha, seen.text[start:end]):
         return None
     return _without_space(seen, start, end)
+
+
+def _are_beside(kind: Callable[[str], bool], text: str) -> bool:
+    """Whether white space separates two characters of a kind, so that it has a meaning."""
+    return any(kind(before[-1]) and kind(after[0]) for before, after in pairwise(text.split()))
 
 
 def space_in_opaque(seen: Seen) -> Correction | None:
@@ -128,6 +135,8 @@ def space_in_opaque(seen: Seen) -> Correction | None:
     if accepts(rule[1], encoded) or not accepts(rule[1], packed):
         return None
     found = _without_space(seen, start, end)
+    if found is not None and _are_beside(str.isdecimal, seen.text[start:end]):
+        found = found._replace(texts=())
     return None if found is None else found._replace(about=scheme)
 
 

@@ -70,7 +70,7 @@ def placeholder(seen: Seen) -> Correction | None:
     if not (seen.whole or seen.report.grammar in _OF_URIS) or _is_data(seen.text):
         return None
     templates = [marks for marks in _TEMPLATES if marks.opening in seen.text]
-    if not templates and not any(mark in seen.text for mark in "%$@"):
+    if not (templates or any(mark in seen.text for mark in "%$@") or seen.component("port")):
         return None
     spans: list[tuple[int, int]] = []
     for one in seen.report.violations[:_LOOKED_AT]:
@@ -122,6 +122,9 @@ def _placeholder(
     if violation.kind == "missing":
         return None
     if violation.component == "port":
+        port = seen.report.components["port"]
+        if port.text.lower() == "port":
+            return port.start, port.end
         found = _variable(text, at)
         if found is not None:
             return found
@@ -142,6 +145,8 @@ def _between(text: str, at: int, violation: Violation, marks: _Marks) -> tuple[i
     if end < 0 or end + len(closing) <= at:
         return None
     inner = text[start + len(opening) : end]
+    if accepts("IPv6address", inner):
+        return None
     if free:
         return (start, end + len(closing)) if _is_code(inner) else None
     span = start, end + len(closing)
@@ -161,7 +166,8 @@ def _is_named(text: str, span: tuple[int, int], inner: str, opening: str, compon
         apart = not before.isalnum() and not after.isalnum()
         return apart and _is_words(inner.replace(":", " ")) and inner.lower() not in _ELEMENTS
     if opening == "{":
-        nested = after == "}" and component in ("query", "fragment")
+        data = component in ("query", "fragment")
+        nested = data and (after == "}" or "\\" in text)  # JSON; a regular expression, or TeX
         return not nested and _is_in_braces(before, inner, component)
     return _is_words(inner)
 

@@ -126,7 +126,8 @@ def _is_server(text: str) -> bool:
 def unbracketed(seen: Seen) -> Correction | None:
     """``http://::1/`` and ``http://[::1/``; ``http://2001:db8::1:8080/`` may end in a port."""
     start, end = _after_userinfo(seen)
-    written = seen.text[start:end].strip("[]")
+    written = seen.text[start:end]
+    written = written.strip("[]") if "[" in written else written.replace("]", "")
     if not _blames(seen, "host", "port") or written.count(":") < 2:  # noqa: PLR2004 -- one: a port
         return None
     host = seen.component("host") or ""
@@ -152,6 +153,19 @@ def zone(seen: Seen) -> Correction | None:
     if not percent or not accepts("IPv6address", address) or seen.report.grammar == "rfc6874":
         return None
     return Correction((_with(seen, start, end, f"[{address}]"),), spans=((start, end),))
+
+
+def prefix_length(seen: Seen) -> Correction | None:
+    """``http://[2001:db8::/32]/``: a slash within brackets is that of a network."""
+    start, end = _after_userinfo(seen)
+    length, bracket, _ = seen.text[end:].partition("]")
+    address = seen.text[start + 1 : end]
+    if not bracket or seen.text[start] != "[" or not accepts("IPv6address", address):
+        return None
+    if not length[1:].isdecimal():
+        return None
+    text = _with(seen, end, end + len(length), "")
+    return Correction((text,), length, ((end, end + len(length)),))
 
 
 def needless_brackets(seen: Seen) -> Correction | None:

@@ -10,9 +10,12 @@ import re
 from ..grammar import registry
 from ..validate.octets import encoded_character
 from ._form import Correction, Seen, accepts
-from .scheme import is_drive, is_host
+from ._marks import PUNCTUATION
+from .scheme import is_address, is_drive, is_host
 
 _MAILTO = "mailto:"
+_LONGEST = 100  # characters that the folders are looked for in
+_HOMES = frozenset({"home", "Users"})
 
 
 def windows_path(seen: Seen) -> Correction | None:
@@ -36,6 +39,23 @@ def _slashed(path: str) -> str:
     return "/".join([*filter(None, folders[:-1]), folders[-1]])
 
 
+def unix_path(seen: Seen) -> Correction | None:
+    """``/home/ann/my file.txt``, ``~/a``: in folders of their own that sites seldom have."""
+    from ..advice.scheme import ROOTS
+
+    text, first = seen.text, seen.first
+    if first is None or first.kind != "missing" or first.component != "scheme":
+        return None
+    if text.startswith("~/") and len(text) > 2:  # noqa: PLR2004
+        return Correction()  # which folder that is, only the machine knows
+    root, _, rest = text[1:_LONGEST].partition("/")
+    user, _, file = rest.partition("/")
+    likely = user if root not in _HOMES else user and ("." in file or " " in file)
+    if not (text.startswith("/") and likely and root in ROOTS) or "?" in text:
+        return None
+    return Correction((f"file://{text.replace('#', '%23')}",))
+
+
 def email(seen: Seen) -> Correction | None:
     """``ann@e.com``, ``Ann <ann@e.com>``."""
     return _of_email(seen, several=False)
@@ -49,7 +69,7 @@ def emails(seen: Seen) -> Correction | None:
 def _of_email(seen: Seen, several: bool) -> Correction | None:
     if "@" not in seen.text or _is_mailto(seen.text):
         return None
-    to, question, rest = seen.text.partition("?")
+    to, question, rest = seen.text.rstrip(PUNCTUATION).partition("?")
     found = _addresses(to)
     if (len(found) > 1) != several or not found or found[0].startswith("git@"):
         return None
@@ -101,7 +121,20 @@ def _encoded(text: str) -> str:
 def _is_address(text: str) -> bool:
     """Whether a text is an address as mailto has it, of a host with a name (RFC 6068 §2)."""
     host = text.rpartition("@")[2]
-    return is_host(host) and registry.load("rfc6068").accepts("addr-spec", text)
+    named = is_host(host) and not is_address(host)
+    return named and registry.load("rfc6068").accepts("addr-spec", text)
+
+
+def space_in_address(seen: Seen) -> Correction | None:
+    """``ann @ e.com``, ``mailto:ann @e.com``."""
+    text = seen.text.rstrip(PUNCTUATION)
+    before, _, after = text.partition("@")
+    packed = f"{before.rstrip()}@{after.lstrip()}"
+    scheme = packed[: len(_MAILTO)] if _is_mailto(packed) else _MAILTO
+    address, question, rest = packed.removeprefix(scheme).partition("?")
+    if packed == text or len(_addresses(address)) != 1 or address != address.strip():
+        return None
+    return Correction((f"{scheme}{address}{question}{rest}",))
 
 
 def git(seen: Seen) -> Correction | None:

@@ -109,11 +109,13 @@ def _host_first(seen: Seen, first: Violation) -> Correction | None:
     marked = len(seen.text) - len(text) > 1
     if not marked:
         text = _bracketed(seen.text)
+        text = text if "/" in text else text.rstrip(".,;!")  # of the sentence around it
     parts = after_slashes(text)
     host, port = parts.get("host", ""), parts.get("port")
     if not (host and _begins(parts, marked) and (port is None or accepts("port", port))):
         return None
-    texts = [f"{scheme_for(host, port)}://{text}"]
+    shell = parts.get("userinfo") == "git" or (is_address(host) and "userinfo" in parts)
+    texts = [f"{'ssh' if shell else scheme_for(host, port)}://{text}"]
     if first.kind != "missing":  # perhaps a reference is enough
         texts.insert(0, f"//{text}")
     return Correction(tuple(texts), spans=((first.start, first.end),))
@@ -125,7 +127,7 @@ def _begins(parts: dict[str, str], marked: bool) -> bool:
     if marked:  # with slashes before it
         return accepts("host", host) or is_host(host)
     if "userinfo" in parts:
-        return False
+        return ":" not in parts["userinfo"] and is_host(host) and (path != "" or is_address(host))
     if is_address(host):  # a number after it is the length of a prefix: 10.0.0.0/8
         return not (path[1:].isdecimal() and len(path) < 5)  # noqa: PLR2004
     if is_host(host):
@@ -220,6 +222,15 @@ def empty_host(seen: Seen) -> Correction | None:
     return _marked(seen, lambda marks: _is_plain(marks) and marks.startswith(":///"))
 
 
+def no_marks(seen: Seen) -> Correction | None:
+    """``https www.h``, ``https.www.h``, ``httpswww.h``: nothing but "www." tells where it ends."""
+    name, _, rest = seen.text[:_LONGEST].partition("www.")
+    bare = name.rstrip(" .")
+    if not rest or bare.lower() not in HOSTS or len(name) - len(bare) > 1:
+        return None
+    return Correction((f"{bare}://{seen.text[len(name) :]}",), spans=((0, len(name)),))
+
+
 def wrong_marks(seen: Seen) -> Correction | None:
     """``https;//h``, ``http//:h``."""
 
@@ -247,13 +258,14 @@ def doubled(seen: Seen) -> Correction | None:
     if name is None or name.lower() not in HOSTS:
         return None
     if host is None:
-        inner, slashes, _ = path[:_LONGEST].partition("://")
-        inner, twice = inner.lstrip("/"), bool(slashes)
+        inner, slashes, _ = path[:_LONGEST].lstrip("/").partition("//")
+        inner, twice = inner.removesuffix(":"), bool(slashes)
     else:
-        inner, twice = host, path.startswith("//") or not accepts("port", port)
+        inner = host.lower().removeprefix("www.")
+        twice = path.startswith("//") or not accepts("port", port)
     if not twice or inner.lower() not in HOSTS:
         return None
-    at = seen.text.index(inner, len(name) + 1)
+    at = seen.text.lower().index(inner.lower(), len(name) + 1)
     return Correction((seen.text[at:],), spans=((len(name), at + len(inner) + 1),))
 
 
@@ -284,7 +296,8 @@ def spaced(seen: Seen) -> Correction | None:
         return None
     name, colon, _ = text[:_LONGEST].replace(" ", "").partition(":")
     ends = "://" if text[:_LONGEST].replace(" ", "").startswith("//", len(name) + 1) else ":"
-    apart = ends == ":" and not (name.lower() in TYPED - HOSTS and text.startswith(f"{name}: "))
+    alone = text.startswith(f"{name}: ") and (name.lower() in TYPED - HOSTS or _is_datum(text))
+    apart = ends == ":" and not alone
     if not colon or apart or not (known(name) or text.startswith(f"{name} ://")):
         return None
     at = _length(text, len(name) + len(ends))
@@ -295,6 +308,12 @@ def spaced(seen: Seen) -> Correction | None:
     shown = before.rstrip(" ")
     about = f'{"in" if " " in shown else "after"} "{shown}"'
     return Correction((name + ends + rest,), about, ((0, len(before)),))
+
+
+def _is_datum(text: str) -> bool:
+    """Whether one word follows a scheme, and no URI: ``doi: 10.1000/182``."""
+    word = text.partition(": ")[2].strip(" ")
+    return not any(map(str.isspace, word)) and "://" not in word and "www." not in word
 
 
 def _length(text: str, count: int) -> int:
@@ -399,6 +418,16 @@ def file_drive(seen: Seen) -> Correction | None:
     if not is_drive(path) or marks == "///" or (marks != "//" and "\\" not in text):
         return None
     return Correction((f"file:///{path.replace(chr(92), '/')}",), spans=((5, len(text)),))
+
+
+def file_root(seen: Seen) -> Correction | None:
+    """``file://home/ann/a``: a folder where the host is."""
+    from ..advice.scheme import ROOTS
+
+    host = seen.report.components.get("host")
+    if host is None or host.text not in ROOTS or seen.text[: host.start].lower() != "file://":
+        return None
+    return Correction((f"file:///{seen.text[host.start :]}",), spans=((5, host.end),))
 
 
 def is_drive(path: str) -> bool:

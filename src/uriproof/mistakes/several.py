@@ -91,6 +91,12 @@ def _is_between(word: str) -> bool:
     return bare.lower() in _BETWEEN or number.replace(".", "").isdecimal()
 
 
+def glued(seen: Seen) -> Correction | None:
+    """``http://a,http://b``, valid: the second scheme ends the host."""
+    path = seen.component("path") or ""
+    return uris(seen) if seen.component("port") == "" and path.startswith("//") else None
+
+
 def nested(seen: Seen) -> Correction:
     """``?to=http://h/?a=1&b=2``: what belongs to the inner URL, only its writer knows."""
     return Correction()

@@ -29,6 +29,13 @@ _FILE_DRIVE = Form(
     "file:///D:/Photos",
     scheme.file_drive,
 )
+_FILE_ROOT = Form(
+    "local-file",
+    "A file URI has three slashes before a path.",
+    "file://home/jo/IMG_1.jpg",
+    "file:///home/jo/IMG_1.jpg",
+    scheme.file_root,
+)
 _URL_PREFIX = Form(
     "url-prefix",
     'The prefix "URL:" is not part of the URI.',
@@ -72,6 +79,13 @@ _HOST_AND_PORT = Form(
     scheme.host_and_port,
 )
 _OF_VALID_ONLY = (
+    Form(
+        "non-dns-host",
+        "These are {} URIs.",
+        "https://shop.example,https://news.example/a",
+        "https://shop.example",
+        several.glued,
+    ),
     Form(
         "nested-scheme",
         "The scheme is written twice.",
@@ -160,6 +174,13 @@ _BASE64: tuple[Form, ...] = (
 _BEFORE_HOST: tuple[Form, ...] = (
     _URL_PREFIX,
     Form(
+        "no-separator",
+        'The "://" after the scheme is missing.',
+        "https www.example.org/news",
+        "https://www.example.org/news",
+        scheme.no_marks,
+    ),
+    Form(
         "space-in-scheme",
         "A space is not allowed {}.",
         "https: //example.org/news",
@@ -238,6 +259,13 @@ _AROUND: tuple[Form, ...] = (
         'https://shop.example/">snow shoes</a>',
         "https://shop.example/",
         around.tags_after,
+    ),
+    Form(
+        "title-after",
+        "The title after the URI is not part of it.",
+        'https://shop.example/ "Snow shoes"',
+        "https://shop.example/",
+        around.title_after,
     ),
     Form(
         "wrapped",
@@ -327,6 +355,13 @@ _NAMES: tuple[Form, ...] = (
         names.email,
     ),
     Form(
+        "space-in-address",
+        'An e-mail address has no spaces around the "@".',
+        "help.desk @example.org",
+        "mailto:help.desk@example.org",
+        names.space_in_address,
+    ),
+    Form(
         "email-addresses",
         "These are e-mail addresses, not a URI.",
         "jo@example.org; max@example.org",
@@ -355,6 +390,13 @@ _NAMES: tuple[Form, ...] = (
         names.windows_path,
     ),
     Form(
+        "file-path",
+        "This is the path of a file, not a URI.",
+        "/home/jo/summer 2024/IMG_1.jpg",
+        "file:///home/jo/summer%202024/IMG_1.jpg",
+        names.unix_path,
+    ),
+    Form(
         "drive-bar",
         'A drive letter is followed by ":", not "|".',
         "file:///D|/Photos/IMG_1.jpg",
@@ -362,6 +404,7 @@ _NAMES: tuple[Form, ...] = (
         scheme.drive_bar,
     ),
     _FILE_DRIVE,
+    _FILE_ROOT,
 )
 
 # Placeholders, and texts that were cut off
@@ -513,6 +556,13 @@ _HOSTS: tuple[Form, ...] = (
         any_rule=True,
     ),
     Form(
+        "prefix-length",
+        '"{}" is the length of a prefix; a host is an address without it.',
+        "http://[fd00::1/48]:8080/",
+        "http://[fd00::1]:8080/",
+        host.prefix_length,
+    ),
+    Form(
         "needless-brackets",
         "Only an IPv6 address is written in brackets.",
         "http://[10.0.0.7]:3000/",
@@ -622,6 +672,7 @@ OF_VALID: tuple[Form, ...] = (
     _MISSPELLED,
     _HOST_AND_PORT,
     _FILE_DRIVE,
+    _FILE_ROOT,
     Form(
         "nested-unescaped-url",
         'The URL in the query is not encoded, so that its "&" and "#" end it.',
