@@ -178,7 +178,7 @@ def test_equal(run: Run) -> None:
     for pattern in ("re:[0-9]*", "re:[0-9]*?$", r"re:(?a)\d*", r"re:^[0-9]*\Z"):
         result = run("port", pattern)
         assert result.code == 0
-        assert result.out.splitlines()[-1] == "Equal: the same texts, exactly."
+        assert result.out.splitlines()[-1] == "Equal: exactly the same texts."
 
 
 def test_not_equal_is_told_with_a_mark(run: Run) -> None:
@@ -188,7 +188,7 @@ def test_not_equal_is_told_with_a_mark(run: Run) -> None:
         "A  rfc3986:scheme\n"
         "B  re:[a-z]+\n"
         "\n"
-        "A contains B: A accepts all that B does, and more.\n"
+        "A contains B: A accepts everything that B accepts, and more.\n"
         "\n"
         "only A accepts, with a mark where B stops:\n"
         "  A\n"

@@ -57,7 +57,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
         ('a = *"x" / *"y"', 1, 12, 4, "ambiguous-alternatives", "the empty text", ""),
         ('a = *( *"a" )', 1, 5, 9, "nullable-repetition", "endlessly many ways", ""),
         ('a = 2*3( [ "a" ] )', 1, 5, 14, "nullable-repetition", "several ways", ""),
-        ('a = "b" *b\nb = ["c"]', 1, 9, 2, "nullable-repetition", "b may be empty", ""),
+        ('a = "b" *b\nb = ["c"]', 1, 9, 2, "nullable-repetition", "b can be empty", ""),
         pytest.param(
             *('a = 1000*2000"x"', 1, 5, 12, "huge-repetition", "2,000 rounds", None),
             marks=pytest.mark.prove,

@@ -183,11 +183,11 @@ def test_a_grammar_of_which_nothing_can_be_used() -> None:
         ("; imports:\na = DIGIT", 'add rfc5234 to the line "; imports:"'),
         (
             "host = <host, see [RFC3986], Section 3.2.2>",
-            'the header has to say "; imports: rfc5234 rfc3986" for this to be its host',
+            'the header must say "; imports: rfc5234 rfc3986" for this to be its host',
         ),
         (
             "; imports: rfc5234\nu = <absolute-URI, defined in [URI], Section 4.3>",
-            'the header has to say "; imports: rfc5234 rfc3986" for this to be its absolute-URI',
+            'the header must say "; imports: rfc5234 rfc3986" for this to be its absolute-URI',
         ),
         (
             'a = <host, see RFC 3986>\nhost = "h"',

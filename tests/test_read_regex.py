@@ -162,7 +162,7 @@ def test_patterns_by_lot(pattern: str, flags: str) -> None:
     [
         (r"(a)\1", "a back reference", 3),
         (r"\\(?P<x>a)[\1]-(?P=x)", "a back reference", 15),
-        ("(a)?(?(1)b|c)", "a choice by what a group has matched", 4),
+        ("(a)?(?(1)b|c)", "a choice that depends on a group", 4),
         ("xa*+a", "a part that never gives back", 2),
         ("(?>ab|a)b", "a part that never gives back", 0),
         ("(?>|a)b", "a part that never gives back", 0),

@@ -285,7 +285,7 @@ def test_ones_own_grammar(run: Run, tmp_path: Path) -> None:
 def test_what_a_line_cannot_hold_is_refused(run: Run) -> None:
     result = run("rfc5234:CRLF")
     assert (result.code, result.out) == (2, "")
-    assert r"sample 1, \r\n, has a line break: use --format jsonl." in result.err
+    assert r"sample 1, \r\n, has a line break; use --format jsonl" in result.err
     assert json.loads(run("rfc5234:CRLF", "--format", "jsonl", "-n", "1").out)["text"] == "\r\n"
 
 
@@ -303,11 +303,11 @@ def test_lone_surrogates_are_refused_too(run: Run, tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (("URL",), "did you mean URI"),
-        (("URI", "--length", "9-5"), "5 is less than 9"),
+        (("URI", "--length", "9-5"), "the maximum 5 is less than the minimum 9"),
         (("URI", "--length", "x"), "MIN-MAX"),
         (("URI", "--length", "1"), "the shortest has 2"),
         (("URI", "--length", "90000"), "numbers"),
-        (("URI", "--break", "hots"), "no component, production or kind 'hots'"),
+        (("URI", "--break", "hots"), "'hots' is not a component, production or kind"),
         (("scheme", "--break", "query"), "no near miss of scheme"),
         (("URI", "--cover", "--invalid"), "--cover"),
         (("URI", "-n", "0"), "--count"),

@@ -88,7 +88,7 @@ def test_a_killed_scan_goes_on(jobs: str, file: Path, tmp_path: Path, values: li
     (state / ".part-000000-000000001.parquet.1.uriproof-partial").write_bytes(b"half")
     done = scanned(*call, "--format", "json")
     assert done.returncode == 1
-    assert "rows were done before; the scan goes on" in done.stderr
+    assert "rows were done before; the scan resumes after them" in done.stderr
     assert '"rows": 8000,' in done.stdout
     assert rows(out) == expected(str(file), values)
     assert not state.exists()

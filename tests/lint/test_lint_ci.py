@@ -28,7 +28,7 @@ PATHS = {
     "pylint": r"^(.*?):1: ",
     "concise": r"^(.*?):1:",
     "full": r"^(.*?):1:",
-    "markdown": r"\| (docs/a b\.urls)&#58;1",
+    "markdown": r"\| `(docs/a b\.urls):1",
 }
 
 Run = Callable[..., str]

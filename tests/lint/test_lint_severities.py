@@ -80,7 +80,7 @@ def test_what_fails(lint: Lint, severity: str, fail_on: str, code: int) -> None:
 IN_EACH = {
     "concise": "a.html:1:19: path-illegal {}: ",
     "full": "a.html:1:19: path-illegal {}: ",
-    "markdown": "| {}&#58; U\\+0020",
+    "markdown": "| {}: A space",
     "pylint": "[path-illegal] column 19: {}: ",
     "json": '"severity": "{}"',
     "jsonl": '"severity": "{}"',

@@ -143,7 +143,7 @@ def test_an_ambiguity_is_told_in_words() -> None:
     assert "host can be IPv4address or reg-name; IPv4address is meant" in words(
         html(explain("http://1.2.3.4/"))
     )
-    assert escape("nothing valid has U+0020 SPACE at 8") in html(explain("http://a b/"))
+    assert escape("U+0020 SPACE at 8 is not allowed") in html(explain("http://a b/"))
 
 
 # The example

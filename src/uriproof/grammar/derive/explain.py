@@ -185,7 +185,7 @@ class Derivation(HasVerdict):
         elif shown.text[self.viable] != self.text[self.viable]:
             why = SECRET
         else:
-            why = f"nothing valid has {named(self.text[self.viable])} at {self.viable}"
+            why = f"{named(self.text[self.viable])} at {self.viable} is not allowed"
         notes = [(shown.text[a.start : a.end], a.rule, a.ways, a.reason) for a in self.ambiguities]
         return derivation_html(self.rule, self.ok, why, to_svg(shown, styled=False), notes)
 
