@@ -6,14 +6,17 @@ Owns the contract of ``Report.suggestions``, the rows of the table, each by its 
 
 from __future__ import annotations
 
+import random
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tiers import bound
 
 import uriproof
-from uriproof import Rule
+from uriproof import Grammar, Rule
+from uriproof.grammar import registry
 from uriproof.limits import LONGEST_MISTAKE, MOST_SUGGESTIONS
 from uriproof.mistakes import mistake
 from uriproof.mistakes._form import Form
@@ -80,3 +83,24 @@ def test_no_fix_hides_what_is_not_seen() -> None:
             assert all(violation.fix is None for violation in report.violations)
     far = "x" * LONGEST_MISTAKE
     assert uriproof.check(f"http://h/{far}\u200b").violations[0].fix is None
+
+
+PIECES = [
+    *("http", ":", "/", "//", "?", "#", "@", "[", "]", "::1", "a", "b.c", "www.", "%", "%4", "%41"),
+    *(" ", "\n", "\\", "{", "}", "<", ">", '"', "(", ")", "&amp;", "=", "80", "port", ":80"),
+    *("\u200b", "é", "。", "mailto:", "tel:", "data:", ";base64,", "C:", "|", "git@", "…", "$"),
+    *("{{", "\ud800", "\x00", "file:", "jdbc:", "urn:", "\\u00e9", ",", ";"),
+]
+
+
+@bound("count", 10, 200)
+@pytest.mark.parametrize("name", registry.names())
+def test_texts_of_any_rule_are_looked_at_without_an_error(name: str, count: int) -> None:
+    rules = Grammar.load(name).rules
+    source = random.Random(name)  # noqa: S311 -- texts, the same in each run
+    for _ in range(count):
+        rule = Rule(source.choice(list(rules)), grammar=name)
+        text = "".join(source.choices(PIECES, k=source.randint(1, 9)))
+        report = rule.check(text)
+        assert all(rule.is_valid(one.text) for one in report.suggestions), text
+        assert not (report.violations and report.suggestions and report.fixed), text

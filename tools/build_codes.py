@@ -94,7 +94,7 @@ and the rule.
 def messages() -> Iterator[str]:
     """The lines of the page of all messages."""
     yield from (MARK + INTRODUCTION, "## What was meant", "")
-    yield "If the text as a whole is something else, the message names that, and not single characters."
+    yield "If the text as a whole is something else, the message says what it is."
     yield from table(("Text", "Message", "Suggestion"), map(form, FORMS))
     for group, entries in CATALOGUE.items():
         rows = ((of_rule(entry), example(name, entry)) for name, entry in entries.items())

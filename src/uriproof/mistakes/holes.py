@@ -122,8 +122,8 @@ def _placeholder(
     if violation.kind == "missing":
         return None
     if violation.component == "port":
-        port = seen.report.components["port"]
-        if port.text.lower() == "port":
+        port = seen.report.components.get("port")  # a rule may have none
+        if port is not None and port.text.lower() == "port":
             return port.start, port.end
         found = _variable(text, at)
         if found is not None:
