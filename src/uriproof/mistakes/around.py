@@ -1,5 +1,4 @@
-"""What stands around a URI: quotation marks, brackets, markup, labels, white space, and characters
-that are not seen.
+"""What stands around a URI: quotation marks, brackets, markup, white space.
 
 Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 """

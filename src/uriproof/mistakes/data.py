@@ -1,4 +1,4 @@
-"""Data that a scheme writes in a way of its own, and percent signs.
+"""Data of schemes such as tel and data, and percent signs.
 
 Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 """

@@ -1,4 +1,4 @@
-"""Texts as another language writes them: JSON, JavaScript, HTML, or escaped twice.
+"""Texts as JSON, JavaScript or HTML write them, or escaped twice.
 
 Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 """

@@ -1,4 +1,4 @@
-"""Hosts, ports and user information that cannot be written so.
+"""Mistakes in hosts, ports and user information.
 
 Owns these recognizers. Imports the grammars, and the hosts of ``percent``. Invariant: as of
 ``_form``.

@@ -1,4 +1,4 @@
-r"""Names that are not URIs: paths of files, e-mail addresses, Git's short form, JDBC.
+r"""Paths of files, e-mail addresses, Git's short form, JDBC.
 
 Owns these recognizers. Imports the grammars and ``scheme``. Invariant: as of ``_form``.
 """

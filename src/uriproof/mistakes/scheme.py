@@ -1,4 +1,4 @@
-r"""Schemes that are missing, misspelled or doubled, the slashes after them, and backslashes.
+r"""Missing, misspelled or doubled schemes, slashes and backslashes.
 
 Owns these recognizers. Imports the grammars, the table of schemes and the rules of advice on them.
 Invariant: as of ``_form``.
