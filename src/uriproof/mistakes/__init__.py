@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
-from ..limits import DEEPEST_CORRECTION, MOST_SUGGESTIONS
+from ..limits import DEEPEST_CORRECTION, LONGEST_MISTAKE, MOST_SUGGESTIONS
 from ..report import Meant, Report, Suggestion
 from ..validate.octets import percent_encoded
 from ._form import Seen
@@ -27,11 +27,37 @@ def recognize(report: Report, whole: bool = True) -> Meant | None:
     ``whole``: whether the rule is one of whole texts that have components. In a valid text, only
     what advice calls a mistake is recognized. Cost: O(n).
     """
-    from .table import OF_INVALID, OF_VALID
+    from .table import OF_INVALID, OF_USUAL, OF_VALID
 
     seen = Seen(report, whole)
-    forms = [form for form in OF_VALID if form.code in seen.codes] if report.ok else OF_INVALID
-    return next((meant for form in forms if (meant := form.read(seen)) is not None), None)
+    if report.ok:
+        forms = tuple([form for form in OF_VALID if form.code in seen.codes])
+    else:
+        forms = OF_USUAL if _begins_well(report) else OF_INVALID
+    if len(report.text) > LONGEST_MISTAKE:
+        return None
+    for form in forms:
+        if (whole or form.any_rule) and (found := form.recognize(seen)) is not None:
+            return form.meant_by(found)
+    return None
+
+
+_BEGINNING = frozenset(("scheme", "userinfo", "host", "port"))
+
+
+def _begins_well(report: Report) -> bool:
+    """Whether nothing is wrong up to the path: then nobody meant another scheme or host."""
+    text = report.text
+    slashes = text.find("//") + 1
+    return (
+        text.startswith(("http://", "https://"))
+        and text[slashes + 1 : slashes + 2].isalnum()
+        and "@" not in text
+        and "\\" not in text
+        and text.find("//", slashes) < 0
+        and text.isascii()
+        and all(v.start > slashes and v.component not in _BEGINNING for v in report.violations)
+    )
 
 
 def mistake(report: Report) -> Meant | None:

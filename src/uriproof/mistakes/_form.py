@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from ..grammar import registry
-from ..limits import LONGEST_MISTAKE
 from ..report import Meant, Report, Violation
 
 GENERIC = "rfc3986"
@@ -74,13 +73,8 @@ class Form(NamedTuple):
         """The name of the module of its recognizer."""
         return self.recognize.__module__.rpartition(".")[2]
 
-    def read(self, seen: Seen) -> Meant | None:
-        """What is meant by a text that has this mistake."""
-        if len(seen.text) > LONGEST_MISTAKE or not (seen.whole or self.any_rule):
-            return None
-        found = self.recognize(seen)
-        if found is None:
-            return None
+    def meant_by(self, found: Correction) -> Meant:
+        """What is meant by a text in which the recognizer found this mistake."""
         reason = self.sentence.replace("{}", found.about)
         spans = None if found.spans is None else tuple(sorted(found.spans))
         return Meant(self.code, reason, found.texts, spans)

@@ -593,7 +593,7 @@ _HOSTS: tuple[Form, ...] = (
     ),
 )
 
-# Data that a scheme writes in a way of its own, and percent signs
+# Data that a scheme writes in a way of its own
 
 _DATA: tuple[Form, ...] = (
     Form(
@@ -638,6 +638,11 @@ _DATA: tuple[Form, ...] = (
         "geo:52.52,13.405",
         data.space_in_opaque,
     ),
+)
+
+# Percent signs
+
+_PERCENT: tuple[Form, ...] = (
     Form(
         "doubled-percent",
         'The "%" is doubled.',
@@ -660,8 +665,15 @@ OF_INVALID: tuple[Form, ...] = (
     *_SCHEMES,
     *_HOSTS,
     *_DATA,
+    *_PERCENT,
 )
 """Forms of texts that are not valid."""
+
+_OF_BEGINNINGS = (*_BASE64, *_BEFORE_HOST, *_NAMES, *_SCHEMES, *_HOSTS, *_DATA)
+
+OF_USUAL = tuple(form for form in OF_INVALID if form not in _OF_BEGINNINGS)
+"""Those that a text of the Web can have whose scheme and authority are in order. Most invalid texts
+are such, and most forms need not be asked of them."""
 
 OF_VALID: tuple[Form, ...] = (
     *_OF_VALID_ONLY,
