@@ -137,7 +137,7 @@ def test_build_reads_json_lines(
     assert main(["build", "-"]) == 1
     captured = capsys.readouterr()
     assert captured.out == "http://h:1\n"
-    for number, words in (2, "JSON object"), (3, "'hots'"), (4, "not bool"), (5, "invalid JSON"):
+    for number, words in (2, "JSON object"), (3, "'hots'"), (4, "not bool"), (5, "not valid JSON"):
         assert any(f":{number}: " in x and words in x for x in captured.err.splitlines())
 
 

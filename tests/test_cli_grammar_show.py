@@ -78,7 +78,7 @@ def test_show_a_rule(run: Run) -> None:
     assert facts == {"component": "host", "uses": "IP-literal IPv4address reg-name"}
     assert "used by       authority\n" in out
     assert 'then comes    "#" "/" ":" "?" or the end\n' in out
-    assert "length        0 or more (may be empty)\n" in out
+    assert "length        0 or more (can be empty)\n" in out
     assert "  0.0.0.0  IPv4address\n" in out
     assert "  (empty)  reg-name\n" in out
 
@@ -169,7 +169,7 @@ def test_ones_own_file(tmp_path: Path, run: Run) -> None:
         (("show", "-g", "rfc9999"), "no grammar 'rfc9999'"),
         (("show", "rfc9999:URI"), "no grammar 'rfc9999'"),
         (("show", "-g", "no/such.abnf"), "no/such.abnf: No such file"),
-        (("show", "--format", "svg"), "A diagram is of one rule"),
+        (("show", "--format", "svg"), "--format svg needs a RULE"),
     ],
 )
 def test_refusals(args: tuple[str, ...], message: str, run: Run) -> None:
@@ -184,7 +184,7 @@ def test_a_grammar_with_errors(tmp_path: Path, run: Run) -> None:
     file.write_text("a = b\n")
     code, out, err = run("show", "a", "-g", str(file))
     assert (code, out) == (2, "")
-    assert err.startswith(f"{file}:1:5: undefined: ")
+    assert err.startswith(f"Error: {file}:1:5: undefined: ")
 
 
 def test_a_terminal_that_cannot_draw() -> None:

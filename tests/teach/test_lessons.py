@@ -370,7 +370,7 @@ def test_an_answer_that_only_looks_right_is_told_what_is_too_much() -> None:
         "but U+200B ZERO WIDTH SPACE does not belong to it.",
         "#e.com": "It does not begin with #.",
         "e.co": "It is right that it begins with e.co, but something is missing at the end.",
-        "e.org": "It is right that it begins with e., but it goes on differently.",
+        "e.org": "It is right that it begins with e., but it continues differently.",
     }
 
 

@@ -44,9 +44,9 @@ MALFORMED = [
     ("right = true", "right = false", "option[2]", "misconception is missing"),
     ('misconception = "A pro', 'right = true\n# "A pro', "option[1]", "no misconception"),
     ("claim = { every", "claim = { evry", "claim", "no kind of claim; did you mean every?"),
-    (', is = "re:[A-Za-z]+" }', " }", "claim", "every needs is, too"),
+    (', is = "re:[A-Za-z]+" }', " }", "claim", "every also needs is"),
     ("at = 3", 'at = 3\ndiagram = "URI"', "light", "either diagram or among"),
-    ('id = "punctuation"', 'id = "underscore"', "id", "another exercise is underscore, too"),
+    ('id = "punctuation"', 'id = "underscore"', "id", "the id underscore is used twice"),
     ('text = "ht_tp://x"', f'text = "{"x" * 9_000}"', "text", "at most 2,000 characters"),
     ('id = "scheme"', 'id = "<b>"', "id", "letters, digits and hyphens"),
 ]
