@@ -110,7 +110,9 @@ def test_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["grammar", "grade", folder, "--against", "rfc3986:port"]) == 1
     out = capsys.readouterr().out
     first = out.splitlines()[0]
-    assert re.fullmatch(r"=SUM\(A1\) +port +too much and too little +only the pupil's rule accepts @", first)
+    assert re.fullmatch(
+        r"=SUM\(A1\) +port +too much and too little +only the pupil's rule accepts @", first
+    )
     assert "8 results: 3 different, 3 equal, 2 error" in out
     assert "1:15: this " in out
     assert "(the empty text)" in out

@@ -118,7 +118,9 @@ def test_without_npm_it_is_said_what_is_missing(
 ) -> None:
     monkeypatch.setattr(build_site, "CACHE", tmp_path)
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(build_site.Failed, match="pyodide from npm is not available: the command npm does not exist"):
+    with pytest.raises(
+        build_site.Failed, match="pyodide from npm is not available: the command npm does not exist"
+    ):
         build_site.from_npm("pyodide")
 
 
