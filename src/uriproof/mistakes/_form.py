@@ -83,3 +83,8 @@ class Form(NamedTuple):
 def accepts(rule: str, text: str) -> bool:
     """Whether a rule of RFC 3986 accepts a text."""
     return registry.load(GENERIC).accepts(rule, text)
+
+
+def are_hex(text: str) -> bool:
+    """Whether a text, which can be empty, consists of hexadecimal digits."""
+    return all(accepts("HEXDIG", char) for char in text)

@@ -290,7 +290,7 @@ def title_after(seen: Seen) -> Correction | None:
     """``http://h/ "Title"``: the target of a Markdown link, without the link."""
     if seen.text[-1:] not in ('"', "'"):
         return None
-    bare = _target(seen.text)  # a segment that starts with a space is none
+    bare = _target(seen.text)  # a segment that starts with a space is not a title
     is_title = bare != seen.text and bare.endswith("/") and is_uri(bare)
     is_title = is_title and not any(mark in bare for mark in " ?#")
     return Correction((bare,), spans=((len(bare), len(seen.text)),)) if is_title else None
@@ -400,7 +400,7 @@ def label(seen: Seen) -> Correction | None:
 
 
 def _labelled(text: str) -> Correction | None:
-    """``Site: example.org/a``: a word that is no scheme, and something with dots and slashes."""
+    """``Site: example.org/a``: a word that is not a scheme, and something with dots and slashes."""
     if ":" not in text:
         return _among_words(text)
     word, colon, rest = text.partition(":")
