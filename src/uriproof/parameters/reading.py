@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 from ..grammar import registry
 from ..percent.decode import decode, read
 from ..percent.errors import DecodeError
+from ..text.strict_json import InvalidJSON, read_json
 from ..validate.report import make_report
-from .parameter import CITED, Parameter
+from .parameter import CITED, Parameter, is_json
 from .schema import Failed, Types, convert, failures
 from .styles import GRAMMAR, Span
-from .values import Location, ParameterReport, ParameterViolation, grammatical
+from .values import ParameterReport, ParameterViolation, Part, grammatical
 
 __all__ = ["Item", "Place", "Reading"]
 
@@ -35,7 +36,7 @@ class Item(NamedTuple):
 class Place(NamedTuple):
     """The raw text of a location, and the shared settings of a reading."""
 
-    location: Location
+    location: Part
     text: str
     strict: bool
     violations: list[ParameterViolation]
@@ -44,7 +45,7 @@ class Place(NamedTuple):
     @property
     def is_form(self) -> bool:
         """Whether a plus sign is a space, as in form data."""
-        return self.location == "query" and not self.strict
+        return self.location in ("query", "body") and not self.strict
 
     def report(
         self,
@@ -149,15 +150,14 @@ class Reading(NamedTuple):
 
     def _in_media_type(self, span: Span) -> Any:
         text = self._decoded(span)
-        subtype = (self.parameter.content or "").partition(";")[0].strip().lower()
-        if text is None or not subtype.endswith(("/json", "+json")):
+        if text is None or not is_json(self.parameter.content or ""):
             return text
-        import json
-
         try:
-            return json.loads(text, parse_constant=_no_constant)
-        except (ValueError, RecursionError):
-            self._blame(span, "parameter-type", f"expected JSON ({self.parameter.content})")
+            return read_json(text)
+        except InvalidJSON as error:
+            self._blame(
+                span, "parameter-type", f"expected JSON ({self.parameter.content}): {error}"
+            )
         return None
 
     def _array(self, items: list[Item]) -> tuple[list[Any], dict[Any, Span]]:
@@ -262,7 +262,3 @@ class Reading(NamedTuple):
         if middle < 0:
             return Item(None, span)
         return Item((start, middle), (middle + len(self.parameter.shape.delimiter), end))
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not valid JSON")
