@@ -5,8 +5,8 @@ FACTS = {
     'name': 'whatwg-url',
     'title': 'URL Standard of 2 July 2026: percent-encode sets, and the request targets they leave',
     'starts': ('origin-form', 'absolute-form', 'path-abempty', 'query', 'C0-control-set', 'fragment-set', 'query-set', 'special-query-set', 'path-set', 'userinfo-set', 'component-set', 'form-set'),
-    'components': {'scheme': 'scheme', 'host': 'host', 'IP-literal': 'host', 'IPv6address': 'host', 'IPvFuture': 'host', 'IPv4address': 'host', 'reg-name': 'host', 'h16': 'host', 'ls32': 'host', 'dec-octet': 'host', 'port': 'port', 'path-abempty': 'path', 'absolute-path': 'path', 'segment': 'path', 'query': 'query'},
-    'leaves': frozenset(['IPv4address', 'IPv6address', 'IPvFuture', 'port', 'query', 'reg-name', 'scheme', 'segment']),
+    'components': {'scheme': 'scheme', 'userinfo': 'userinfo', 'host': 'host', 'IP-literal': 'host', 'IPv6address': 'host', 'IPvFuture': 'host', 'IPv4address': 'host', 'reg-name': 'host', 'h16': 'host', 'ls32': 'host', 'dec-octet': 'host', 'port': 'port', 'path-abempty': 'path', 'absolute-path': 'path', 'segment': 'path', 'query': 'query'},
+    'leaves': frozenset(['IPv4address', 'IPv6address', 'IPvFuture', 'port', 'query', 'reg-name', 'scheme', 'segment', 'userinfo']),
     'fixable': frozenset(['path', 'query']),
     'escape': 'pct-encoded',
     'split': 'http-split',
@@ -15,58 +15,58 @@ FACTS = {
 }
 
 IMPORTED: dict[str, tuple[str, ...]] = {
-    'rfc3986': ('scheme', 'host', 'port', 'IP-literal', 'IPvFuture', 'IPv6address', 'h16', 'ls32', 'IPv4address', 'dec-octet', 'reg-name', 'pct-encoded', 'unreserved', 'sub-delims'),
+    'rfc3986': ('scheme', 'authority', 'userinfo', 'host', 'port', 'IP-literal', 'IPvFuture', 'IPv6address', 'h16', 'ls32', 'IPv4address', 'dec-octet', 'reg-name', 'pct-encoded', 'unreserved', 'sub-delims'),
     'rfc5234': ('ALPHA', 'DIGIT', 'HEXDIG'),
 }
 
 RULES = r"""
-; 64 1.3 encoded everywhere: controls, and what is not in ASCII
+; 65 1.3 encoded everywhere: controls, and what is not in ASCII
 C0-control-set    = %x00-1F / %x7F-D7FF / %xE000-10FFFF
-; 65 1.3 encoded in a fragment
+; 66 1.3 encoded in a fragment
 fragment-set      = C0-control-set / " " / %x22 / "<" / ">" / "`"
-; 66 1.3 encoded in a query
+; 67 1.3 encoded in a query
 query-set         = C0-control-set / " " / %x22 / "#" / "<" / ">"
-; 67 1.3 encoded in a query of http, https, ws, wss, ftp and file
+; 68 1.3 encoded in a query of http, https, ws, wss, ftp and file
 special-query-set = query-set / "'"
-; 68 1.3 encoded in a path
+; 69 1.3 encoded in a path
 path-set          = query-set / "?" / "^" / "`" / "{" / "}"
-; 69 1.3 encoded in a username and a password
+; 70 1.3 encoded in a username and a password
 userinfo-set      = path-set / "/" / ":" / ";" / "=" / "@" / "[" / "\" / "]" / "|"
-; 70 1.3 encoded by encodeURIComponent
+; 71 1.3 encoded by encodeURIComponent
 component-set     = userinfo-set / "$" / "%" / "&" / "+" / ","
-; 71 1.3 encoded in form data, or written as "+"
+; 72 1.3 encoded in form data, or written as "+"
 form-set          = component-set / "!" / "'" / "(" / ")" / "~"
-; 73 4.4 a path, and perhaps a query: what is sent to a server
+; 74 4.4 a path, and perhaps a query: what is sent to a server
 origin-form   = absolute-path [ "?" query ]
-; 74 4.4 what is sent to a proxy
-absolute-form = scheme "://" host [ ":" port ] path-abempty [ "?" query ]
-; 75 4.4 segments, each after a slash, at least one
+; 75 4.4 what is sent to a proxy
+absolute-form = scheme "://" authority path-abempty [ "?" query ]
+; 76 4.4 segments, each after a slash, at least one
 absolute-path = 1*( "/" segment )
-; 76 4.4 segments, each after a slash
+; 77 4.4 segments, each after a slash
 path-abempty  = *( "/" segment )
-; 78 4.4 a segment of a path, perhaps empty
+; 79 4.4 a segment of a path, perhaps empty
 segment       = *dot [ no-dot *( dot / no-dot / "%." ) [ stray ] ] / stray
-; 79 4.4 a dot, as it is or encoded
+; 80 4.4 a dot, as it is or encoded
 dot           = "." / "%2E"
-; 80 4.4 another character, perhaps encoded, or a percent sign before one
+; 81 4.4 another character, perhaps encoded, or a percent sign before one
 no-dot        = path-raw / pct-but-dot / "%" ( after-percent / HEXDIG after-digit )
-; 81 4.4 a percent sign at the end of a segment, perhaps before one digit
+; 82 4.4 a percent sign at the end of a segment, perhaps before one digit
 stray         = "%" [ HEXDIG ]
-; 82 1.3 a character that is sent as it is in a segment, but a dot
+; 83 1.3 a character that is sent as it is in a segment, but a dot
 path-raw      = "!" / "$" / %x26-2D / %x30-3B / "=" / %x40-5B / %x5D-5F / %x61-7A / "|" / "~"
-; 83 1.3 an encoded octet but %2E
+; 84 1.3 an encoded octet but %2E
 pct-but-dot   = "%" ( hex-but-2 HEXDIG / "2" hex-but-E )
-; 84 1.3 a hexadecimal digit but 2
+; 85 1.3 a hexadecimal digit but 2
 hex-but-2     = %x30-31 / %x33-39 / %x41-46 / %x61-66
-; 85 1.3 a hexadecimal digit but E
+; 86 1.3 a hexadecimal digit but E
 hex-but-E     = DIGIT / %x41-44 / %x46 / %x61-64 / %x66
-; 86 4.4 a character after a percent sign: no dot, hexadecimal digit or u
+; 87 4.4 a character after a percent sign: no dot, hexadecimal digit or u
 after-percent = "!" / "$" / %x26-2D / ":" / ";" / "=" / "@" / %x47-54 / %x56-5B / %x5D-5F
               / %x67-74 / %x76-7A / "|" / "~"
-; 88 4.4 a character after a percent sign and one digit: no other digit
+; 89 4.4 a character after a percent sign and one digit: no other digit
 after-digit   = after-percent / "." / "u"
-; 90 4.4 any text of characters that are sent as they are
+; 91 4.4 any text of characters that are sent as they are
 query     = *query-raw
-; 91 1.3 a character that is sent as it is in a query
+; 92 1.3 a character that is sent as it is in a query
 query-raw = "!" / %x24-3B / "=" / %x3F-7E
 """

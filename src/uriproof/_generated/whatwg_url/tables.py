@@ -7,6 +7,6 @@ PATHS: tuple[str, ...] = (
 )
 ITEMS = r"""
 """
-ELSEWHERE: dict[str, str] = {'scheme': 'rfc3986', 'port': 'rfc3986', 'IPvFuture': 'rfc3986', 'IPv6address': 'rfc3986', 'reg-name': 'rfc3986'}
+ELSEWHERE: dict[str, str] = {'scheme': 'rfc3986', 'userinfo': 'rfc3986', 'port': 'rfc3986', 'IPvFuture': 'rfc3986', 'IPv6address': 'rfc3986', 'reg-name': 'rfc3986'}
 TRACES: dict[str, tuple[list[int], list[int], str]] = {
 }
