@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..grammar import registry
-from ..percent.decode import decode, read
+from ..percent.clients import Clients, read_sent
+from ..percent.decode import decode
 from ..percent.errors import DecodeError
 from ..text.strict_json import InvalidJSON, read_json
 from ..validate.report import make_report
@@ -41,6 +42,7 @@ class Place(NamedTuple):
     strict: bool
     violations: list[ParameterViolation]
     most: int | None = None
+    clients: Clients = "rfc"
 
     @property
     def is_form(self) -> bool:
@@ -67,7 +69,8 @@ class Place(NamedTuple):
     def spelled(self, text: str) -> str | None:
         """A text decoded, or None."""
         try:
-            return read(text.replace("+", " ") if self.is_form and "+" in text else text, "utf-8")
+            plain = text.replace("+", " ") if self.is_form and "+" in text else text
+            return read_sent(plain, self.clients)
         except UnicodeError:
             return None
 
@@ -88,6 +91,8 @@ class Place(NamedTuple):
             return decode(text, form=self.is_form)  # to find the exact fault takes longer
         except DecodeError as error:
             for fault in error.faults:
+                if fault.kind == "bad-escape" and self.clients != "rfc":
+                    continue  # it stands for itself
                 at = span[0] + fault.start, span[0] + fault.end
                 self.blame(name, at, "parameter-encoding", fault.message)
         return None
@@ -246,7 +251,8 @@ class Reading(NamedTuple):
     def items(self, start: int, end: int) -> list[Item]:
         """The items of a value without its name."""
         text = self.place.text
-        spans = self.parameter.shape.split(text, start, end, form=self.place.is_form)
+        raw = self.place.clients != "rfc"
+        spans = self.parameter.shape.split(text, start, end, self.place.is_form, raw)
         if self.parameter.kind != "object":
             return [Item(None, span) for span in spans]
         if self.parameter.shape.delimiter == self.parameter.shape.separator:
