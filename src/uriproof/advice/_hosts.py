@@ -120,6 +120,17 @@ def reached(address: Address) -> Iterator[Address]:
             yield IPv4Address(value & _LOW)
 
 
+def special(address: Address) -> Iterator[tuple[Address, str]]:
+    """The address, or what it carries, that is not global, and what it is for.
+
+    >>> [(str(one), what) for one, what in special(IPv6Address("64:ff9b::10.0.0.1"))]
+    [('10.0.0.1', 'private')]
+    """
+    for one in reached(address):
+        if what := purpose(one):
+            yield one, what
+
+
 class DecodedLabel(NamedTuple):
     """A label as it stands, its place in the whole text, and what it decodes to, if it does."""
 
