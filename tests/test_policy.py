@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -249,3 +250,28 @@ def test_fetches_takes_hosts() -> None:
     [violation] = Rule(policy=policy).check("https://b.example/").violations
     assert violation.code == "host-forbidden"
     assert violation.message == "The host must be a.example."
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://redis:6379/", "http://REDIS./", "http://redi%73/", "https://kubernetes/"),
+        *("http://printer.local/", "http://router.home.arpa/", "http://a.svc.cluster.local:80/"),
+        *("http://host.docker.internal/", "http://kubernetes.default.svc/", "http://a.onion/"),
+        *("http://wiki.corp/", "http://nas.LAN./", "http://shop.test/", "http://a.b.consul/"),
+    ],
+)
+def test_internal_names_are_not_fetched(url: str) -> None:
+    rule = Rule(policy=Policy.fetches())
+    assert not rule.is_valid(url)
+    assert "internal-name" in {v.code for v in rule.check(url).violations}
+    assert not [a for a in check(url).advice if a.code == "internal-name"]
+
+
+@pytest.mark.parametrize("preset", [Policy.fetches, Policy.redirects])
+def test_a_name_that_is_listed_is_allowed(preset: Callable[..., Policy]) -> None:
+    rule = Rule(policy=preset("redis", "*.svc.cluster.local", "localhost"))
+    for url in ("http://redis:6379/", "http://a.svc.cluster.local/", "http://localhost:8000/"):
+        assert rule.is_valid(url)
+        assert rule.check(url).ok
+    assert not rule.is_valid("http://mongo/")

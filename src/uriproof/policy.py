@@ -41,6 +41,9 @@ _CONFUSING = (
 )
 """Advice about texts that two programs, or a person and a program, read differently."""
 
+_LOCAL = frozenset({"internal-name", "loopback-name"})
+"""Advice about names, which says nothing if an application lists the hosts that it means."""
+
 _ANY_SUBDOMAIN = "*."
 _SPECIAL = "special-purpose-address"
 _ADVISED = ("rfc3986", "rfc3987")
@@ -117,8 +120,9 @@ class Policy:
     def fetches(cls, *hosts: str, max_length: int | None = 2000) -> Self:
         """For a URL that a server fetches by http and https on request.
 
-        Allows these hosts, by default all except addresses and names known to be special. It cannot
-        see where a name resolves: also check the address in the client.
+        Allows these hosts, by default all except special addresses and the names of loopback, of
+        internal networks and of cloud metadata. It cannot see where a name resolves: also check the
+        address in the client (``adapters.for_httpx`` does).
 
         >>> from uriproof import Rule
         >>> rule = Rule(policy=Policy.fetches())
@@ -135,8 +139,15 @@ class Policy:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of advice, and groups of them, that it forbids."""
-        return tuple(name for name in self.forbid if name not in _COMPONENTS)
+        """The codes of advice, and groups of them, that it forbids.
+
+        A host that ``hosts`` allows is not refused for its name: ``Policy.fetches("localhost")``.
+        """
+        found = tuple(name for name in self.forbid if name not in _COMPONENTS)
+        if not self.hosts:
+            return found
+        codes = (code for name in found for code in (names(name) if name in GROUPS else (name,)))
+        return tuple(code for code in codes if code not in _LOCAL)
 
     def _refused(self, has: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
         """Of texts by component: the component, the end of the code and the message of each."""

@@ -274,6 +274,7 @@ def test_what_is_wrong_in_a_megabyte_is_not_explained(case: Case) -> None:
 def test_no_adapter_is_missing() -> None:
     package = import_module("uriproof.adapters")
     others = {"for_hypothesis", "for_asgi", "for_wsgi"}  # they take no text: see test_middleware
+    others |= {"for_httpx", "for_httpx2", "_outbound"}  # see test_httpx
     found = {m.name for m in iter_modules(package.__path__)} - others
     assert found <= {case.module for case in CASES.values()}, "add it to CASES"
 
@@ -338,6 +339,8 @@ def test_the_interfaces_of_other_packages() -> None:
         ("for_marshmallow", "marshmallow"),
         ("for_wtforms", "wtforms"),
         ("for_hypothesis", "hypothesis"),
+        ("for_httpx", "httpx"),
+        ("for_httpx2", "httpx2"),
     ],
 )
 def test_a_missing_framework_is_named_with_its_extra(
