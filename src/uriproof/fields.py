@@ -26,6 +26,7 @@ from typing import (
 from weakref import WeakKeyDictionary, WeakSet
 
 from .extras import needs
+from .grammar.errors import GrammarLimit
 from .limits import MOST_DETAILS
 from .report import InvalidURI, Report
 from .rule import FORMATS, Rule, check_bounded
@@ -94,6 +95,20 @@ def keywords(rule: Rule) -> dict[str, Any]:
     if rule.policy is not None and rule.policy.max_length is not None:
         extra["maxLength"] = rule.policy.max_length
     return extra
+
+
+def constraint_pattern(rule: Rule) -> str:
+    """The expression of a rule for a CHECK constraint, of PostgreSQL and of SQLite with Python.
+
+    It has only the grammar, not a query grammar, scheme rules or a policy. Errors: GrammarLimit for
+    a rule without one.
+    """
+    found = Rule(rule.name, grammar=rule.grammar).pattern("postgres")
+    if found is None:
+        raise GrammarLimit(f"PostgreSQL has no regular expression for {rule.name}")
+    # Both read \\Z as the end of the text; "$" is also before a last line feed in SQLite's case,
+    # where Python reads the expression.
+    return found.removesuffix("$") + r"\Z"
 
 
 def _validator(rule: Rule) -> Callable[[Any], Any]:

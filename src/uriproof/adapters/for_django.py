@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from ..extras import needs
-from ..grammar.errors import GrammarLimit
+from ..fields import constraint_pattern
 from ..rule import Rule, as_rule, check_bounded
 
 with needs("django"):
@@ -100,14 +100,8 @@ def uri_constraint(field: str, rule: str | Rule = "URI", *, name: str) -> models
     expression.
     """
     held = as_rule(rule)
-    pattern = Rule(held.name, grammar=held.grammar).pattern("postgres")
-    if pattern is None:
-        raise GrammarLimit(f"PostgreSQL has no regular expression for {held.name}")
-    # Both read \\Z as the end of the text; "$" is also before a last line feed in SQLite's case,
-    # where Python reads the expression.
-    pattern = pattern.removesuffix("$") + r"\Z"
     return models.CheckConstraint(
-        condition=models.Q(**{f"{field}__regex": pattern}),
+        condition=models.Q(**{f"{field}__regex": constraint_pattern(held)}),
         name=name,
         violation_error_message=f"This is not a valid {held.name}.",
         violation_error_code=URIValidator.code,
