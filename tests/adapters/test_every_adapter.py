@@ -40,6 +40,7 @@ from uriproof.adapters import (
     for_marshmallow,
     for_msgspec,
     for_rest_framework,
+    for_sqlalchemy,
     for_wtforms,
 )
 from uriproof.fields import Checked
@@ -122,6 +123,10 @@ def rest(value: Any) -> Any:
     return for_rest_framework.URIField().run_validation(value)
 
 
+def sqlalchemy(value: Any) -> Any:
+    return for_sqlalchemy.URIType().process_bind_param(value, None)
+
+
 class Schema(marshmallow.Schema):
     url = for_marshmallow.URI(required=True)
 
@@ -194,6 +199,7 @@ CASES = {
     "fastjsonschema": Case("", fast),
     "Django": Case("for_django", django, (ValidationError,)),
     "REST framework": Case("for_rest_framework", rest, (RestError,)),
+    "SQLAlchemy": Case("for_sqlalchemy", sqlalchemy, (ValueError, TypeError)),
     "marshmallow": Case("for_marshmallow", marsh, (marshmallow.ValidationError,)),
     "WTForms": Case("for_wtforms", wtf),
     "Click": Case("for_command_line", click_type, (click.BadParameter,)),
@@ -338,6 +344,7 @@ def test_the_interfaces_of_other_packages() -> None:
         ("for_rest_framework", "rest_framework"),
         ("for_marshmallow", "marshmallow"),
         ("for_msgspec", "msgspec"),
+        ("for_sqlalchemy", "sqlalchemy"),
         ("for_wtforms", "wtforms"),
         ("for_hypothesis", "hypothesis"),
     ],
