@@ -218,6 +218,28 @@ def check_fields(self: object) -> None:
     )
 
 
+def unchecked(kind: object) -> bool:
+    """Whether a class of fields, not of pydantic, has a ``Rule`` and nothing that checks it.
+
+    Errors: TypeError for a ``Rule`` on a type that is not text.
+    """
+    if not any(hasattr(kind, name) for name in _OF_FIELDS) or hasattr(kind, "__pydantic_fields__"):
+        return False
+    try:
+        return not (set(_MADE) & set(dir(kind))) and bool(annotated(kind))
+    except NameError:  # it has annotations for type checkers alone, as classes of libraries do
+        return False
+
+
+_OF_FIELDS = (
+    "__struct_fields__",
+    "__attrs_attrs__",
+    "__dataclass_fields__",
+    "__total__",
+    "_fields",
+)
+_MADE = ("__post_init__", "__attrs_post_init__")
+
 _made: Callable[..., None] = lambda self, *_: check_fields(self)  # noqa: E731 -- of any signature
 
 
@@ -244,7 +266,7 @@ class Checked:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        for name in ("__post_init__", "__attrs_post_init__"):
+        for name in _MADE:
             own = getattr(cls, name)
             if own not in _checking:  # its own, or that of a base before this one
                 setattr(cls, name, _then_checked(own))
@@ -304,18 +326,19 @@ def annotated(kind: Any) -> Mapping[str, Any]:
     found = _known.get(kind)
     if found is None:
         hints = get_type_hints(kind, include_extras=True)
-        found = {name: hint for name, hint in hints.items() if _has_rule(hint)}
+        found = {name: hint for name, hint in hints.items() if has_rule(hint)}
         _known[kind] = found
     return found
 
 
-def _has_rule(hint: Any) -> bool:
+def has_rule(hint: Any) -> bool:
+    """Whether an annotation has a ``Rule`` somewhere. Errors: TypeError if it is not on text."""
     if get_origin(hint) is Annotated and any(isinstance(one, Rule) for one in get_args(hint)):
         require_text(get_args(hint)[0])
         return True
     if isinstance(hint, Rule):
         raise TypeError(_NOT_A_TYPE)
-    return any(map(_has_rule, get_args(hint)))
+    return any(map(has_rule, get_args(hint)))
 
 
 def _texts(place: str, hint: Any, value: Any) -> Iterator[tuple[str, Rule, str]]:
@@ -326,7 +349,7 @@ def _texts(place: str, hint: Any, value: Any) -> Iterator[tuple[str, Rule, str]]
             yield from ((place, one, value) for one in extras if isinstance(one, Rule))
         yield from _texts(place, inner, value)
         return
-    arguments = [one for one in get_args(hint) if _has_rule(one)]
+    arguments = [one for one in get_args(hint) if has_rule(one)]
     for one in arguments:
         if isinstance(value, str) or not isinstance(value, Collection):
             yield from _texts(place, one, value)

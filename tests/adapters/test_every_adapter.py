@@ -280,7 +280,7 @@ def test_what_is_wrong_in_a_megabyte_is_not_explained(case: Case) -> None:
 
 def test_no_adapter_is_missing() -> None:
     package = import_module("uriproof.adapters")
-    others = {"for_hypothesis", "for_asgi", "for_wsgi"}  # they take no text: see test_middleware
+    others = {"for_hypothesis", "for_asgi", "for_wsgi", "for_litestar"}  # they take no text
     found = {m.name for m in iter_modules(package.__path__)} - others
     assert found <= {case.module for case in CASES.values()}, "add it to CASES"
 
@@ -343,6 +343,7 @@ def test_the_interfaces_of_other_packages() -> None:
         ("for_django", "django"),
         ("for_rest_framework", "rest_framework"),
         ("for_marshmallow", "marshmallow"),
+        ("for_litestar", "litestar"),
         ("for_msgspec", "msgspec"),
         ("for_sqlalchemy", "sqlalchemy"),
         ("for_wtforms", "wtforms"),
