@@ -77,7 +77,7 @@ LAZY = {"abnf", "click", "difflib", "idna", "importlib.resources", "json", "lark
 LAZY |= {"lsprotocol", "pathspec", "pygls", "watchfiles"}
 NEVER_AT_START = {"abnf", "idna", "lark", "click", "rich", "pydantic", "pathspec", "pygls"}
 NEVER_AT_START |= {"watchfiles", "attrs", "django", "fastapi", "jsonschema", "marshmallow"}
-NEVER_AT_START |= {"pyarrow", "pyspark"}
+NEVER_AT_START |= {"litestar", "pyarrow", "pyspark", "sqlalchemy"}
 NEVER_AT_START |= {"msgspec", "rest_framework", "typer", "uvicorn", "wtforms", "http"}
 
 ALL = sorted(p.relative_to(SRC) for p in SRC.rglob("*.py"))

@@ -57,8 +57,8 @@ class Rule:
     (``uriproof grammar list`` names the schemes). ``policy`` rejects texts that the grammar allows.
 
     Every function that validates takes a ``Rule``, and ``Annotated[str, Rule("absolute-URI")]`` is
-    a field that pydantic validates; ``check_fields`` is for other classes. As a validator of attrs,
-    ``attrs.field(validator=Rule("URI"))``, it is called.
+    a field that pydantic validates; other classes validate it if ``uriproof.fields.Checked`` is a
+    base. As a validator of attrs, ``attrs.field(validator=Rule("URI"))``, it is called.
 
     Errors: UnknownRule, UnknownGrammar, with near names; GrammarError, GrammarLimit for a rule of
     your own grammar that cannot be used; ValueError for ``schemes`` with another grammar than
@@ -185,8 +185,8 @@ class Rule:
     def check_fields(made: object) -> None:
         """Validate the fields of an object that are annotated with a ``Rule``.
 
-        Call it when the object is made: in ``__post_init__`` of a class of msgspec or a dataclass,
-        in ``__attrs_post_init__`` of one of attrs; see ``uriproof.fields.check_fields``.
+        Call it when the object is made, unless ``uriproof.fields.Checked`` is a base of its class,
+        which does; see ``uriproof.fields.check_fields``.
         """
         from_above("check_fields")(made)
 
