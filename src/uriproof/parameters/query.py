@@ -128,6 +128,8 @@ class QuerySpec:
             return ()
         bad: list[tuple[str, Span]] = []
         for span in spans:
+            if len(bad) == place.most:
+                break  # each has a violation at least
             text, name = place.text[slice(*span)], place.text[slice(*_piece(place.text, span).name)]
             if not by_rfc(text) and match(text):
                 parameter, _ = self._names.find(place.spelled(name) or "")
