@@ -184,9 +184,13 @@ class RequestRules:
         if not report.ok:
             wrong[part] = report
         for host in dict.fromkeys(hosts):
-            report = _report(self._host, host, MOST_REFUSED - _count(wrong))
-            if not report.ok:
-                wrong.setdefault("host", report)
+            if self._host.is_valid(host):
+                continue
+            if len(host) > LONGEST_TARGET:
+                wrong["host"] = too_long(host, _FIELDS, "Host", LONGEST_TARGET)
+            else:
+                wrong["host"] = _report(self._host, host, MOST_REFUSED - _count(wrong))
+            break  # a request can have thousands
         if not one_host:
             return Refusal(400, f"expected one Host field, not {len(hosts)}", wrong, "host-count")
         if not wrong:

@@ -126,14 +126,14 @@ class QuerySpec:
         by_rfc = registry.load(PARTS["rfc"]).matcher("query")
         if self.clients == "rfc" or by_rfc(place.text):
             return ()
-        bad = []
+        bad: list[tuple[str, Span]] = []
         for span in spans:
-            text = place.text[slice(*span)]
+            if len(bad) == place.most:
+                break  # each has a violation at least
+            text, name = place.text[slice(*span)], place.text[slice(*_piece(place.text, span).name)]
             if not by_rfc(text) and match(text):
-                name, declared = self._names.nearest(
-                    place.text[slice(*_piece(place.text, span).name)]
-                )
-                bad += [(name, span)] * declared
+                parameter, _ = self._names.find(place.spelled(name) or "")
+                bad += [(parameter.name, span)] if parameter is not None else []
         advised = place._replace(violations=[], clients="rfc")
         _blame_pieces(advised, bad)
         return tuple(advised.violations[: place.most])
