@@ -35,6 +35,10 @@ EXPLAINED = 16_384
 """Code points of a text whose violations are explained if the work is to be bounded: twice what
 servers take (RFC 9110 section 4.1: 8,000 octets), and some 50 milliseconds at worst."""
 
+MOST_BEGINNINGS = 1024
+"""Schemes with their authorities whose verdicts a policy remembers: most applications see the same
+hosts again and again. Each is as long as the policy allows, 2,000 characters by default."""
+
 MOST_SUGGESTIONS = 3
 """Suggestions for a text: with more to choose from, nobody is helped."""
 
