@@ -13,7 +13,7 @@ from ..arguments import flags, strings, strings_or_none, wrong
 from ..errors import UriproofError
 from ..text.names import or_list
 from .reachable import TYPES
-from .schema import Schemas, Types, wanted
+from .schema import ABSENT, Schemas, Types, wanted
 from .styles import DEFAULT_STYLE, Shape, shape, styles_of
 from .values import LOCATIONS, Location
 
@@ -89,7 +89,11 @@ class Parameter:
         self.types: Types = self._schemas.ordered(self.schema)
         self.kind: str = self._kind()
         self.shape: Shape = self._shape(allow_reserved)
-        self.validator: Any = self._schemas.validator(self.schema, pointer)
+        self.is_json = _is_json(content)
+        self.validator: Any = self._schemas.validator(self.schema, pointer, as_json=self.is_json)
+        self.default: Any = self._schemas.default(self.schema)
+        if self.default is not ABSENT:
+            self._schemas.check_default(self.schema, self.default, pointer)
         self.prefix_types: list[Types] = [self._inner(each) for each in self._first("prefixItems")]
         self.item_types: Types = self._inner(*self._schemas.part(self.schema, "items"))
         self.properties: dict[str, Types]
@@ -98,6 +102,18 @@ class Parameter:
 
     def __repr__(self) -> str:
         return f"Parameter({self.name!r}, {self.location}, {self.style}, explode={self.explode})"
+
+    @property
+    def empty(self) -> Any:
+        """The value of an empty text with ``allow_empty``: None if it cannot be a string."""
+        if self.kind == "primitive":
+            return "" if "string" in self.types else None
+        return [] if self.kind == "array" else {}
+
+    def filled(self, value: Any) -> Any:
+        """A value with the defaults of properties that it does not have."""
+        has_properties = self.is_json or self.kind == "object"
+        return self._schemas.filled(self.schema, value) if has_properties else value
 
     def _kind(self) -> str:
         """primitive, array or object: the form of the value; ``types`` are then the others.
@@ -165,3 +181,8 @@ class Parameter:
             allowed += by_name.values()
         known = {name: self._inner(*schemas) for name, schemas in found.items()}
         return known, None if others and not allowed else self._inner(*allowed)
+
+
+def _is_json(media_type: str | None) -> bool:
+    subtype = (media_type or "").partition(";")[0].strip().lower()
+    return subtype.endswith(("/json", "+json"))
