@@ -14,10 +14,10 @@ from ..errors import UriproofError
 from ..text.names import or_list
 from .reachable import TYPES
 from .schema import ABSENT, Schemas, Types, wanted
-from .styles import DEFAULT_STYLE, Shape, shape, styles_of
+from .styles import DEFAULT_STYLE, TSV, Shape, shape, styles_of
 from .values import LOCATIONS, Location
 
-__all__ = ["CITED", "Parameter", "UndefinedStyle"]
+__all__ = ["CITED", "Parameter", "UndefinedStyle", "is_json"]
 
 CITED = "OpenAPI 3.1.1 §4.8.12"
 _COMPOUND = {"array", "object"}
@@ -32,6 +32,15 @@ class UndefinedStyle(UriproofError, ValueError):
     def __init__(self, message: str, at: str) -> None:
         self.at = at
         super().__init__(message)
+
+
+def is_json(media_type: str) -> bool:
+    """Whether values in a media type are JSON (RFC 6839 §3.1).
+
+    >>> is_json("application/problem+json; charset=utf-8"), is_json("text/plain")
+    (True, False)
+    """
+    return media_type.partition(";")[0].strip().lower().endswith(("/json", "+json"))
 
 
 class Parameter:
@@ -83,14 +92,14 @@ class Parameter:
         )
         self.content = content
         self._schemas = schemas or Schemas()
+        self.is_json = is_json(content or "")  # then its types are not read
         self._schemas.check(self.schema, pointer)
         self.style: str = style or DEFAULT_STYLE[location]
         self.explode: bool = self.style == DEFAULT_STYLE["query"] if explode is None else explode
         self.types: Types = self._schemas.ordered(self.schema)
         self.kind: str = self._kind()
         self.shape: Shape = self._shape(allow_reserved)
-        self.is_json = _is_json(content)
-        self.validator: Any = self._schemas.validator(self.schema, pointer, as_json=self.is_json)
+        self.validator: Any = self._schemas.validator(self.schema, pointer, self.is_json)
         self.default: Any = self._schemas.default(self.schema)
         if self.default is not ABSENT:
             self._schemas.check_default(self.schema, self.default, pointer)
@@ -135,7 +144,7 @@ class Parameter:
 
     def _shape(self, reserved: bool) -> Shape:
         allowed = styles_of(self.location)
-        if self.style not in allowed:
+        if self.style not in (*allowed, TSV):
             raise UndefinedStyle(
                 f"a {self.location} parameter has the style {or_list(allowed)}, "
                 f"not {self.style!r} ({CITED})",
@@ -181,8 +190,3 @@ class Parameter:
             allowed += by_name.values()
         known = {name: self._inner(*schemas) for name, schemas in found.items()}
         return known, None if others and not allowed else self._inner(*allowed)
-
-
-def _is_json(media_type: str | None) -> bool:
-    subtype = (media_type or "").partition(";")[0].strip().lower()
-    return subtype.endswith(("/json", "+json"))

@@ -27,7 +27,7 @@ from .reading import Item, Place, Reading
 from .styles import Shape, Span, shape
 from .values import MOST, InvalidParameters, ParameterReport, grammatical
 
-__all__ = ["Names", "QuerySpec", "read_pieces", "split"]
+__all__ = ["Names", "QuerySpec", "read_form", "read_pieces", "split"]
 
 
 class QuerySpec:
@@ -245,6 +245,12 @@ def read_pieces(
     found.sort(key=lambda violation: violation[2:4])
     absent = [p.name for p in names.all if p.name in values and p not in given]
     return place.report(values, tuple(undeclared), more, absent)
+
+
+def read_form(place: Place, names: Names, reject: bool) -> ParameterReport:
+    """The parameters in form data, of which any text is some. Spec: URL Standard §5.1."""
+    spans = split(place.text, _form().separator) if place.text else []
+    return read_pieces(place, spans, names, reject)
 
 
 def _values(

@@ -17,12 +17,12 @@ from ..grammar import registry
 from ..percent.decode import decode, read
 from ..percent.errors import DecodeError
 from ..rule import FORMATS
-from ..text.strict_json import read_json
+from ..text.strict_json import InvalidJSON, read_json
 from ..validate.report import make_report
 from .parameter import CITED, Parameter
 from .schema import ABSENT, Failed, Types, convert, failures
 from .styles import GRAMMAR, Span
-from .values import Location, ParameterReport, ParameterViolation, grammatical
+from .values import ParameterReport, ParameterViolation, Part, grammatical
 
 __all__ = ["OWS", "REQUIRED", "Item", "Place", "Reading"]
 
@@ -41,7 +41,7 @@ class Item(NamedTuple):
 class Place(NamedTuple):
     """The raw text of a location, and the shared settings of a reading."""
 
-    location: Location
+    location: Part
     text: str
     strict: bool
     violations: list[ParameterViolation]
@@ -50,7 +50,7 @@ class Place(NamedTuple):
     @property
     def is_form(self) -> bool:
         """Whether a plus sign is a space, as in form data."""
-        return self.location == "query" and not self.strict
+        return self.location in ("query", "body") and not self.strict
 
     def report(
         self,
@@ -177,7 +177,7 @@ class Reading(NamedTuple):
         self.place.blame(self.parameter.name, span, code, message, section)
 
     @property
-    def _whose(self) -> tuple[Location, str]:
+    def _whose(self) -> tuple[Part, str]:
         return self.place.location, self.parameter.name
 
     def _decoded(self, span: Span) -> str | None:
@@ -194,8 +194,10 @@ class Reading(NamedTuple):
             return text
         try:
             return read_json(text)
-        except (ValueError, RecursionError):
-            self._blame(span, "parameter-type", f"expected JSON ({self.parameter.content})")
+        except InvalidJSON as error:
+            self._blame(
+                span, "parameter-type", f"expected JSON ({self.parameter.content}): {error}"
+            )
         return None
 
     def _array(self, items: list[Item]) -> tuple[list[Any], dict[Any, Span]]:

@@ -10,6 +10,7 @@ fetched.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from copy import deepcopy
 from functools import cache, lru_cache, partial
 from itertools import islice
@@ -60,18 +61,17 @@ class Schemas:
                 if isinstance(root, Mapping):
                     _check_by_library(made, root, at)
         for each, at in defaults:
-            self.check_default(each, each["default"], f"{at}/default")
+            self.check_default(each, each["default"], at, "/default")
         self._known |= {id(root): root for root, _ in roots[1:]}
 
-    def check_default(self, schema: Any, default: object, pointer: str) -> None:
+    def check_default(self, schema: Any, default: object, pointer: str, at: str = "") -> None:
         """Whether a schema allows a default. Null means none, as in many documents.
 
-        Errors: InvalidSchema.
+        Errors: InvalidSchema, at a place below the pointer of the schema.
         """
-        place = pointer.removesuffix("/default")
-        found = failures(self.validator(schema, place, as_json=True), default)
+        found = failures(self.validator(schema, pointer, as_json=True), default)
         if found and default is not None:
-            raise InvalidSchema(f"its default is not valid: {found[0].message}", pointer)
+            raise InvalidSchema(f"its default is not valid: {found[0].message}", pointer + at)
 
     def followed(self, schema: Any) -> Iterator[Mapping[str, Any]]:
         """The schema and those it refers to, one by the other, which all apply."""
@@ -191,7 +191,7 @@ class Schemas:
 
         formats = FormatChecker(())
         formats.checkers = {name: (partial(conforms, format=name), ()) for name in FORMATS}
-        return made(schema, registry=self._registry, format_checker=formats)
+        return _Once(made(schema, registry=self._registry, format_checker=formats))
 
     def _library(self) -> Any:
         """The class of validators. Errors: ImportError."""
@@ -248,6 +248,62 @@ class _Plain(NamedTuple):
                     yield from below.iter_errors(value[key], (*path, key))
 
 
+class _Once(NamedTuple):
+    """A validator that compares a part of a value with the schema of a reference only once.
+
+    Otherwise, of two alternatives that lead to the same schema below them, each would do so again:
+    twice as often on every level of a value, which its sender chooses.
+    """
+
+    validator: Any
+
+    def iter_errors(self, value: object) -> Iterator[Any]:
+        token = _compared.set({})
+        try:
+            yield from list(self.validator.iter_errors(value))
+        except OverflowError:
+            yield Failed((), "a number is too large to be calculated with")
+        finally:
+            _compared.reset(token)
+
+
+_compared: ContextVar[dict[tuple[str, int], Any]] = ContextVar("compared")
+"""By the reference and the id of the value: its first error, if there is one."""
+
+
+def _of_reference(validator: Any, reference: str, value: Any, _: Any) -> Iterator[Any]:
+    known, key = _compared.get(), (reference, id(value))
+    if key in known:
+        if (first := known[key]) is not None:
+            yield first.create_from(first)
+        return
+    known[key] = None
+    errors = list(validator._validate_reference(ref=reference, instance=value))
+    known[key] = errors[0].create_from(errors[0]) if errors else None
+    yield from errors
+
+
+def _of_unique(validator: Any, unique: Any, value: Any, schema: Any) -> Iterator[Any]:
+    """Without comparing each item with each."""
+    if unique and isinstance(value, list) and len({_written(item) for item in value}) < len(value):
+        from jsonschema import ValidationError
+
+        yield ValidationError("")
+
+
+def _written(value: object) -> str:
+    """One text for each value that JSON Schema distinguishes: 1 and 1.0 are equal."""
+    from json import dumps
+
+    if isinstance(value, dict):
+        members = sorted(f"{dumps(key)}:{_written(each)}" for key, each in value.items())
+        return f"{{{','.join(members)}}}"
+    if isinstance(value, list):
+        return f"[{','.join(map(_written, value))}]"
+    whole = isinstance(value, float) and value.is_integer()
+    return dumps(int(value) if whole else value)  # type: ignore[call-overload]
+
+
 def _refers(schema: Any) -> bool:
     waiting = [schema]
     while waiting:
@@ -292,10 +348,10 @@ def _made(old: bool) -> Any:
     import jsonschema_rs  # noqa: F401 -- patterns need it
     from jsonschema import FormatChecker, ValidationError
     from jsonschema.validators import extend
-    from openapi_schema_validator import OAS30Validator, OAS31Validator
+    from openapi_schema_validator import OAS30Validator, OAS30WriteValidator, OAS31Validator
 
     def of_type(validator: Any, types: Any, value: Any, schema: Any) -> Iterator[Any]:
-        if value is not None or schema.get("nullable") is not True:
+        if value is not None or True not in (schema.get("nullable"), schema.get("x-nullable")):
             yield from OAS31Validator.VALIDATORS["type"](validator, types, value, schema)
 
     def of_pattern(validator: Any, pattern: str, value: Any, schema: Any) -> Iterator[Any]:
@@ -318,8 +374,12 @@ def _made(old: bool) -> Any:
     base = OAS30Validator if old else OAS31Validator
     formats = FormatChecker(())
     formats.checkers = {**base.FORMAT_CHECKER.checkers, "regex": (_is_pattern, ValueError)}
-    own = {"pattern": of_pattern, "additionalProperties": of_others}
+    own: dict[str, Any] = {"pattern": of_pattern, "additionalProperties": of_others}
+    own |= {"$ref": _of_reference, "uniqueItems": _of_unique}
     own |= {"type": of_type} if old else {"patternProperties": of_patterns}
+    if old:  # discriminator is a hint, whose values would be looked up in the document
+        own |= {key: OAS31Validator.VALIDATORS[key] for key in ("allOf", "anyOf", "oneOf")}
+        own["required"] = OAS30WriteValidator.VALIDATORS["required"]  # but readOnly properties
     made: Any = extend(base, own, type_checker=OAS31Validator.TYPE_CHECKER)
     made.check_schema = partial(base.check_schema, format_checker=formats)  # which knows 3.1
     return made
