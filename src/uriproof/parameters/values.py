@@ -85,7 +85,8 @@ class ParameterReport(HasVerdict):
     """The parameters of one location: immutable.
 
     ``values`` maps the name of each valid parameter to its value, of the type of its schema;
-    ``undeclared`` holds the names and texts of undeclared parameters, decoded if possible.
+    ``undeclared`` holds the names and texts of undeclared parameters, decoded if possible;
+    ``defaults`` the names of absent parameters, whose values are the defaults of their schemas.
     ``violations`` are in the order of the text; there are none exactly when every required or given
     parameter is valid. ``more`` counts those beyond a limit. ``advice``: what RFC 3986 does not
     allow of the parameters that ``clients`` allows, within the same limit.
@@ -97,6 +98,7 @@ class ParameterReport(HasVerdict):
     violations: tuple[ParameterViolation, ...]
     undeclared: tuple[tuple[str, str], ...]
     more: int
+    defaults: frozenset[str] = frozenset()
     advice: tuple[ParameterViolation, ...] = ()
 
     @property
