@@ -231,7 +231,7 @@ def unchecked(kind: object) -> bool:
         return False
 
 
-_OF_FIELDS = ("__struct_fields__", "__attrs_attrs__", "__dataclass_fields__")
+_OF_FIELDS: tuple[str, ...] = ("__struct_fields__", "__attrs_attrs__", "__dataclass_fields__")
 _OF_FIELDS += ("__total__", "_fields")  # of a TypedDict, of a NamedTuple
 _MADE = ("__post_init__", "__attrs_post_init__")
 
