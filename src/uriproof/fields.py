@@ -231,13 +231,8 @@ def unchecked(kind: object) -> bool:
         return False
 
 
-_OF_FIELDS = (
-    "__struct_fields__",
-    "__attrs_attrs__",
-    "__dataclass_fields__",
-    "__total__",
-    "_fields",
-)
+_OF_FIELDS: tuple[str, ...] = ("__struct_fields__", "__attrs_attrs__", "__dataclass_fields__")
+_OF_FIELDS += ("__total__", "_fields")  # of a TypedDict, of a NamedTuple
 _MADE = ("__post_init__", "__attrs_post_init__")
 
 _made: Callable[..., None] = lambda self, *_: check_fields(self)  # noqa: E731 -- of any signature

@@ -181,15 +181,6 @@ class Rule:
         made: str | None = from_above("pattern")(self.grammar.compiled, self.name, target)
         return made if self._plain else None
 
-    @staticmethod
-    def check_fields(made: object) -> None:
-        """Validate the fields of an object that are annotated with a ``Rule``.
-
-        Call it when the object is made, unless ``uriproof.fields.Checked`` is a base of its class,
-        which does; see ``uriproof.fields.check_fields``.
-        """
-        from_above("check_fields")(made)
-
     def __call__(self, instance: object, attribute: object, value: str) -> None:
         """As a validator of attrs, with bounded work. Errors: InvalidURI, TypeError."""
         if not self.is_valid(value):

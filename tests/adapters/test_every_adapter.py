@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
+from traceback import format_exception
 from typing import Annotated, Any
 
 import attrs
@@ -235,13 +236,10 @@ def test_the_verdict_is_that_of_the_grammar(case: Case) -> None:
 def test_an_error_holds_no_password(case: Case, text: str) -> None:
     with pytest.raises(case.errors) as caught:
         case.make(text)
+    error: Any = caught.value
+    shown = f"{error!r} {error.args} {''.join(format_exception(error))}"
     if case.make is pydantic:
-        found: Any = caught.value
-        shown = f"{found} {found.errors()} {found.json()}"
-    elif case.make is fast:
-        shown = str(caught.value)
-    else:
-        shown = f"{caught.value!r} {caught.value}"
+        shown = f"{error} {error.errors()} {error.json()} {''.join(format_exception(error))}"
     assert SECRET not in shown
 
 

@@ -12,9 +12,9 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import pytest
 from api_inputs import SECRET
-from litestar import Controller, Litestar, get, post
+from litestar import Controller, Litestar, WebSocket, get, post, websocket, websocket_listener
 from litestar.di import Provide
-from litestar.exceptions import ImproperlyConfiguredException
+from litestar.exceptions import ImproperlyConfiguredException, WebSocketDisconnect
 from litestar.params import CookieParameter, FromQuery, HeaderParameter, JSONBody
 from litestar.testing import TestClient
 from pydantic import BaseModel
@@ -187,6 +187,31 @@ def test_a_class_that_does_not_validate_is_an_error_of_the_application(kind: Any
     handler.__annotations__["data"] = kind
     with pytest.raises(ImproperlyConfiguredException, match="does not validate its fields: make"):
         Litestar([post("/")(handler)], plugins=[URIPlugin()])
+
+
+@websocket("/socket")
+async def socket(socket: WebSocket[Any, Any, Any], url: URI) -> None:
+    await socket.accept()
+    await socket.send_text(url)
+    await socket.close()
+
+
+def test_websockets() -> None:
+    app = Litestar([socket], plugins=[URIPlugin()], logging_config=None)
+    with TestClient(app) as client:
+        with client.websocket_connect("/socket?url=a:b") as connection:
+            assert connection.receive_text() == "a:b"
+        with (
+            pytest.raises(WebSocketDisconnect, match=r"An argument is not valid\."),
+            client.websocket_connect("/socket", params={"url": BAD}) as connection,
+        ):
+            connection.receive_text()
+
+    @websocket_listener("/")
+    async def listen(data: URI) -> None: ...
+
+    with pytest.raises(ImproperlyConfiguredException, match="messages are not validated"):
+        Litestar([listen], plugins=[URIPlugin()])
 
 
 def test_a_rule_that_is_not_on_text_is_an_error_of_the_application() -> None:

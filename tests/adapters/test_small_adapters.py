@@ -17,8 +17,9 @@ import wtforms
 from api_inputs import attacks
 from typer.testing import CliRunner
 
-from uriproof import Policy, Rule, check
+from uriproof import Policy, Rule
 from uriproof.adapters import for_marshmallow, for_msgspec, for_pydantic, for_wtforms
+from uriproof.adapters.for_command_line import URIType
 from uriproof.fields import Checked, InvalidFields, check_fields, with_validators
 
 URI = Annotated[str, Rule()]
@@ -224,21 +225,23 @@ def test_wtforms() -> None:
 
 
 def test_typer() -> None:
-    def uri(text: str) -> str:
-        report = check(text)
-        if not report.ok:
-            raise typer.BadParameter(report.summary)
-        return text
-
-    def get(url: str = typer.Argument(parser=uri)) -> None:
-        typer.echo(url)
+    def get(
+        url: Annotated[str, typer.Argument(parser=URIType())],
+        ports: Annotated[list[str] | None, typer.Option(parser=URIType("port"))] = None,
+    ) -> None:
+        typer.echo(f"{url} {ports}")
 
     app = typer.Typer()
     app.command()(get)
     runner = CliRunner()
-    assert runner.invoke(app, ["http://h/"]).output == "http://h/\n"
-    failed = runner.invoke(app, ["http://h/a b"])
-    assert failed.exit_code == 2
-    assert "Traceback" not in failed.output
-    words = " ".join(failed.output.replace("│", " ").split())
-    assert "not a valid URI: path 10: A space is not allowed" in words
+    assert runner.invoke(app, ["http://h/", "--ports", "80"]).output == "http://h/ ['80']\n"
+    for arguments, name, words in (
+        (["http://me:S3KRET@h/a b"], "url", "not a valid URI: path 20: A space is not allowed"),
+        (["a:b", "--ports", "8x"], "--ports", "not a valid port: port 1: A port has digits only."),
+    ):
+        failed = runner.invoke(app, arguments)
+        assert failed.exit_code == 2
+        shown = " ".join(failed.output.replace("│", " ").split())
+        assert f"Invalid value for '{name}': {words}" in shown
+        assert "Traceback" not in shown
+        assert "S3KRET" not in f"{shown} {failed.exception!r}"

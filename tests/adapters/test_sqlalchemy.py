@@ -109,6 +109,21 @@ def test_the_constraint_of_other_databases() -> None:
         CreateTable(Link.__table__).compile(dialect=mysql.dialect())  # type: ignore[arg-type]
 
 
+@pytest.mark.prove
+def test_postgresql_reads_the_constraint() -> None:
+    pytest.importorskip("pwd", reason="no POSIX")
+    from engines import postgres
+
+    if missing := postgres.psql_missing():
+        pytest.skip(missing)
+    plain = postgresql.dialect(paramstyle="named")  # type: ignore[no-untyped-call]
+    with postgres.server() as psql:
+        psql(f"{CreateTable(Link.__table__).compile(dialect=plain)};")  # type: ignore[arg-type]
+        for text in ("http://h/%41?a", "http://h/ ", "http://h/\n", "/a", "urn:a:b"):
+            done = psql(f"insert into link(url) values ('{text}');", check=False)  # noqa: S608
+            assert (done.returncode == 0) == is_valid(text), text
+
+
 def test_migrations(engine: sa.Engine) -> None:
     autogenerate = pytest.importorskip("alembic.autogenerate")
     migration = pytest.importorskip("alembic.migration")

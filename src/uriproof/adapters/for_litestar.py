@@ -35,6 +35,10 @@ class URIPlugin(ReceiveRoutePlugin, OpenAPISchemaPlugin):
 
     def receive_route(self, route: Any) -> None:
         for handler in getattr(route, "route_handlers", None) or [route.route_handler]:
+            data = handler.parsed_data_field
+            if data and "data" not in handler.signature_model._fields and has_rule(data.raw):
+                words = "validate them in the handler, with Rule.require"
+                raise ImproperlyConfiguredException(f"messages are not validated: {words}")
             used = [handler, *handler.resolve_dependencies().values()]
             for model in {one.signature_model: None for one in used}:
                 _validate_arguments(model)

@@ -6,7 +6,6 @@ Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 from __future__ import annotations
 
 from ..text.drawing import named
-from ..text.invisible import hidden, hides
 from . import _marks
 from ._form import Correction, Seen
 from ._marks import BRACKETS, CLOSING, PUNCTUATION, QUOTES
@@ -54,10 +53,7 @@ def other_space(seen: Seen) -> Correction | None:
 
 def _unseen(seen: Seen, *reasons: str) -> Correction | None:
     """The first character that is hidden for one of these reasons, and the text without any."""
-    text = seen.text
-    if not hides(text):
-        return None
-    found = {at: why for at in range(len(text)) if (why := _hidden(text, at, seen.whole))}
+    text, found = seen.text, seen.hidden
     first = next((at for at, why in found.items() if why.startswith(reasons)), None)
     if first is None:
         return None
@@ -74,15 +70,6 @@ def _without_colors(text: str) -> str:
     """The text without the sequences that color it in a terminal (ECMA-48 §8.3.117)."""
     start, *pieces = text.split(f"{_ESCAPE}[")
     return "".join([start, *(piece.partition("m")[2] for piece in pieces)]).replace(_ESCAPE, "")
-
-
-def _hidden(text: str, at: int, whole: bool) -> str:
-    char = text[at]
-    if char.isascii() and char.isprintable():
-        return ""
-    if whole and (char == "\t" or len(f"{char}.".splitlines()) > 1):
-        return ""  # it is read as what wraps a text
-    return hidden(text, at)
 
 
 # White space
