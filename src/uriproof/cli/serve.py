@@ -9,6 +9,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
+from signal import SIGTERM, signal
 from typing import Any
 
 import click
@@ -76,6 +77,8 @@ def command(*, host: str, port: int, workers: int, stop_after: int, **most: int)
     Limits(**{name.removeprefix("max_"): value for name, value in most.items()}).export()
     with ExitStack() as stack:
         stack.enter_context(apart())  # for the processes of the workers
+        before = signal(SIGTERM, lambda *_: None)  # uvicorn raises it again after it has stopped
+        stack.callback(signal, SIGTERM, before)
         if workers > 1 and MULTIPROC not in os.environ:
             folder = tempfile.TemporaryDirectory(prefix="uriproof-", ignore_cleanup_errors=True)
             os.environ[MULTIPROC] = stack.enter_context(folder)
@@ -87,6 +90,7 @@ def command(*, host: str, port: int, workers: int, stop_after: int, **most: int)
                 host=host,
                 port=port,
                 workers=workers,
+                http="uriproof.service.connection:Connection",
                 access_log=False,
                 timeout_graceful_shutdown=stop_after,
                 use_colors=False if os.environ.get("NO_COLOR") else None,

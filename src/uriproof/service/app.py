@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +27,7 @@ from starlette.routing import Route
 from .. import __version__
 from ..text.problem import problem
 from .limits import MULTIPROC, Limits
-from .lines import Broken, answer, lines_of
+from .lines import Broken, answer, lines_of, too_slow
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -33,16 +35,27 @@ if TYPE_CHECKING:
 __all__ = ["application", "make_application"]
 
 _LINES = "application/x-ndjson"
-_AT_ONCE = 64 * 1024  # octets of answers in one message
-_TURN = 0.02  # seconds of work before other requests have their turn
+_TURN = 0.02  # seconds of work for one request before others have their turn
 _LAST = 5  # seconds beyond the limit for the line that says so to be read
 
 
 def application() -> Starlette:
     """The application with the limits of the environment: the factory that a server starts."""
     limits = Limits.from_environment()
+    _forget_dead_workers()
     answer(b'"http://a b/"', 1, limits)  # loads the grammar: the first client need not wait for it
     return make_application(limits)
+
+
+def _forget_dead_workers() -> None:
+    """What a worker had open when it was killed is not open: another one starts in its place."""
+    if MULTIPROC not in os.environ or os.name != "posix":
+        return
+    for file in Path(os.environ[MULTIPROC]).glob("gauge_live*.db"):
+        try:
+            os.kill(int(file.stem.rpartition("_")[2]), 0)  # 0 only asks whether it lives
+        except ProcessLookupError:
+            file.unlink(missing_ok=True)
 
 
 def make_application(limits: Limits | None = None) -> Starlette:
@@ -89,6 +102,7 @@ class _Service:
                 Route("/openapi.json", self.document),
             ]
         )
+        self.app.router.redirect_slashes = False  # to a URL that is made of the Host
 
     async def check(self, request: Request) -> Response:
         announced = request.headers.get("content-length", "")
@@ -101,29 +115,28 @@ class _Service:
         return answers
 
     async def _answers(self, request: Request) -> AsyncIterator[bytes]:
-        ready: list[bytes] = []
-        size = number = 0
-        turn = monotonic() + _TURN
+        end = monotonic() + self.limits.seconds
         with self.open.track_inprogress():
             try:
-                async for line in lines_of(aiter(request.stream()), self.limits):
-                    if line is not None:
-                        number += 1
-                        made = answer(line, number, self.limits)
-                        if made is not None:
-                            ready.append(self._line(made))
-                            size += len(ready[-1])
-                    if size >= _AT_ONCE or monotonic() > turn or (line is None and ready):
-                        yield b"".join(ready)
-                        ready, size = [], 0
-                        await asyncio.sleep(0)
-                        turn = monotonic() + _TURN
+                async for lines in lines_of(aiter(request.stream()), self.limits, end):
+                    waiting = deque(lines)
+                    while waiting:
+                        if monotonic() > end:
+                            raise too_slow(self.limits, waiting[0][0])
+                        yield await asyncio.to_thread(self._turn, waiting)
             except Broken as broken:
-                error = {"code": broken.code, "message": broken.message}
-                ready.append(self._line({"line": number + 1, "error": error}))
+                yield self._line(broken.made)
             except ClientDisconnect:
                 return
-            yield b"".join(ready)
+
+    def _turn(self, waiting: deque[tuple[int, bytes]]) -> bytes:
+        """The answers to the first lines that wait; in a thread, for one line can take seconds."""
+        ready: list[bytes] = []
+        turn = monotonic() + _TURN
+        while waiting and monotonic() < turn:
+            number, line = waiting.popleft()
+            ready.append(self._line(answer(line, number, self.limits)))
+        return b"".join(ready)
 
     def _line(self, made: dict[str, Any]) -> bytes:
         if "error" in made:

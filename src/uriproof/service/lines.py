@@ -19,7 +19,7 @@ from ..limits import MOST_OTHER_KEYS
 from ..rule import Grammar, Rule
 from .limits import Limits
 
-__all__ = ["Broken", "answer", "lines_of"]
+__all__ = ["Broken", "answer", "lines_of", "too_slow"]
 
 _KEYS = {
     "text": str,
@@ -30,56 +30,67 @@ _KEYS = {
     "advice": bool,
 }
 _SHOWN = 80
+_SPACE = b" \t\r"  # and the line feed: the white space of JSON (RFC 8259 §2)
 _RULES = 256
 """Rules that are remembered: a client asks for a few, and none can fill the memory with names."""
 
 
 class Broken(Exception):
-    """A limit that the whole request exceeds; answers so far stay valid."""
+    """A limit that the whole request exceeds, at a line; answers so far stay valid."""
 
-    def __init__(self, code: str, message: str) -> None:
-        self.code = code
-        self.message = message
+    def __init__(self, code: str, message: str, line: int) -> None:
+        self.made: dict[str, Any] = _error(line, {}, code, message)
         super().__init__(message)
 
 
-async def lines_of(chunks: AsyncIterator[bytes], limits: Limits) -> AsyncIterator[bytes | None]:
-    """The lines of a body, as they arrive, and None before each wait for more of it.
+def too_slow(limits: Limits, line: int) -> Broken:
+    """The error of a request that takes longer than its limit, and has come to this line."""
+    return Broken("too-slow", f"the request took more than {limits.seconds:,} seconds", line)
 
-    Errors: Broken. Memory: one line and one chunk.
+
+async def lines_of(
+    chunks: AsyncIterator[bytes], limits: Limits, end: float
+) -> AsyncIterator[list[tuple[int, bytes]]]:
+    """The lines that each chunk of a body completes, with their numbers, without blank ones.
+
+    ``end``: when a wait for more ends, by the monotonic clock. Errors: Broken. Memory: one line and
+    one chunk. Cost: O(n), however short the chunks are.
     """
     longest = limits.length * len("\\ud83d\\ude00") + MOST_OTHER_KEYS
-    end = monotonic() + limits.seconds
-    slow = Broken("too-slow", f"the request took more than {limits.seconds:,} seconds")
-    rest, read, count = b"", 0, 0
-    while True:
-        yield None
+    rest, read, count = bytearray(), 0, 0
+    chunk: bytes | None = b""
+    while chunk is not None:
         try:
             async with asyncio.timeout(max(end - monotonic(), 0)):
                 chunk = await anext(chunks, None)
         except TimeoutError:
-            raise slow from None
-        if chunk is None:
-            break
-        read += len(chunk)
+            raise too_slow(limits, count + 1) from None
+        *lines, last = (chunk if chunk is not None else b"\n" * bool(rest)).split(b"\n")
+        read += len(chunk or b"")
         if read > limits.body:
-            raise Broken("body-too-large", f"the body has more than {limits.body:,} octets")
-        *lines, rest = (rest + chunk).split(b"\n")
-        for line in lines:
-            count += 1
-            if count > limits.items:
-                raise Broken("too-many-lines", f"the body has more than {limits.items:,} lines")
-            if monotonic() > end:
-                raise slow
-            yield line
+            message = f"the body has more than {limits.body:,} octets"
+            raise Broken("body-too-large", message, count + 1)
+        if lines:
+            lines[0] = bytes(rest) + lines[0]
+            rest.clear()
+        rest += last
+        room = limits.items - count
+        yield [
+            (number, line)
+            for number, line in enumerate(lines[:room], count + 1)
+            if line.strip(_SPACE)
+        ]
+        count += len(lines)
+        if len(lines) > room:
+            message = f"the body has more than {limits.items:,} lines"
+            raise Broken("too-many-lines", message, limits.items + 1)
         if len(rest) > longest:
-            raise Broken("line-too-long", f"a line has more than {longest:,} octets")
-    if rest:
-        yield rest
+            message = f"a line has more than {longest:,} octets"
+            raise Broken("line-too-long", message, count + 1)
 
 
-def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any] | None:
-    """The answer to one line, counted from 1; None if it is blank.
+def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any]:
+    """The answer to one line, counted from 1.
 
     A line is a JSON string, or an object with ``text`` and, as in ``uriproof.check``, ``rule``,
     ``grammar``, ``query`` and ``scheme_rules``; ``advice: true`` adds advice, ``id``, any JSON, is
@@ -88,17 +99,21 @@ def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any] | None:
     >>> answer(b'"http://a b/"', 1, Limits())["violations"][0]["start"]
     8
     """
-    if not line.strip():
-        return None
     asked: dict[str, Any] = {}
     try:
-        given = json.loads(line, parse_constant=_not_json, parse_float=_finite)
+        given = json.loads(
+            line.decode(),  # and not by json, which also takes UTF-16, and surrogates in UTF-8
+            object_pairs_hook=_once,
+            parse_constant=_not_json,
+            parse_float=_finite,
+        )
         asked = {"text": given} if isinstance(given, str) else _checked(given)
         named = (asked.get(key) for key in ("rule", "grammar", "query", "scheme_rules"))
         [report] = _rule(*named).check_many(
             [asked["text"]], max_length=limits.length, max_violations=limits.violations
         )
         made = report.to_dict(advice=asked.get("advice", False))
+        del made["advice"][limits.violations :]
     except _Wrong as error:
         return _error(number, asked, "invalid-line", str(error))
     except (ValueError, RecursionError) as error:
@@ -108,6 +123,14 @@ def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any] | None:
     except (LookupError, GrammarError, GrammarLimit) as error:
         return _error(number, asked, "unknown-name", str(error))
     return {"line": number, **({"id": asked["id"]} if "id" in asked else {}), **made}
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object. Errors: _Wrong, for a repeated key, of which readers take either (RFC 8259 §4)."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise _Wrong("a key is repeated in an object")
+    return made
 
 
 def _not_json(name: str) -> Any:
@@ -141,7 +164,7 @@ def _checked(given: object) -> dict[str, Any]:
 
 @lru_cache(maxsize=_RULES)
 def _rule(name: str | None, grammar: str | None, query: str | None, schemes: bool | None) -> Rule:
-    home = Grammar.load(grammar or "rfc3986")
+    home = Grammar.load("rfc3986" if grammar is None else grammar)
     return Rule(
         home.start if name is None else name, grammar=home, query=query, schemes=bool(schemes)
     )
