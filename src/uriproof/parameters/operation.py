@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from ..grammar import registry
 from ..grammar.compile.shapes import separators
 from ..limits import LARGEST_READ_BODY
 from ..percent.characters import DOTS, characters
+from ..percent.clients import PARTS, Clients
 from ..percent.decode import read
 from ..percent.encode import encode
 from ..validate.report import make_report
@@ -28,7 +30,7 @@ from .document import DocumentProblem, declared
 from .form import Querystring
 from .parameter import Parameter
 from .query import Names, QuerySpec, read_pieces, split
-from .reading import Place, Reading
+from .reading import OWS, REQUIRED, Place, Reading
 from .styles import Span
 from .values import (
     MOST,
@@ -43,15 +45,14 @@ from .values import (
 __all__ = ["Operation"]
 
 Headers = Mapping[str, str] | Iterable[tuple[str, str]]
-_REQUIRED = "this parameter is required"
 
 
 class Operation:
     """The allowed parameters of a request to one path, by one method.
 
     ``problems`` holds the problems of parameters that cannot be read, with their places; those
-    parameters are left out. See ``from_openapi``. ``strict`` and ``undeclared`` are those of
-    ``QuerySpec``; ``undeclared`` concerns only the query.
+    parameters are left out. See ``from_openapi``. ``strict``, ``clients`` and ``undeclared``
+    are those of ``QuerySpec``; ``clients`` also concerns the path, ``undeclared`` only the query.
 
     Control characters in headers and cookies are violations (RFC 9110 §5.5), and so is a parameter
     that makes its segment of the path ``.`` or ``..``, however it is encoded: such a segment means
@@ -67,6 +68,7 @@ class Operation:
         undeclared: str = "ignore",
         querystring: Querystring | None = None,
         body: RequestBody | None = None,
+        clients: Clients = "rfc",
         problems: tuple[DocumentProblem, ...] = (),
     ) -> None:
         strings(path=path)
@@ -75,8 +77,9 @@ class Operation:
         self.parameters: tuple[Parameter, ...] = tuple(parameters)
         self.strict = strict
         self.problems = problems
+        self.clients: Clients = clients
         self._query: QuerySpec | Querystring = QuerySpec(
-            *self._in("query"), strict=strict, undeclared=undeclared
+            *self._in("query"), strict=strict, undeclared=undeclared, clients=clients
         )
         if querystring is not None:
             self._query = Querystring(
@@ -95,6 +98,7 @@ class Operation:
         *,
         strict: bool = False,
         undeclared: str = "ignore",
+        clients: Clients = "rfc",
         undefined: str = "raise",
     ) -> Operation:
         """The requests that an OpenAPI document, 3.0 to 3.2 or 2.0, declares for an operation.
@@ -122,7 +126,8 @@ class Operation:
         6-8 path parameter "id": expected an integer
         """
         found = declared(document, path, method, undefined)
-        return cls(path, strict=strict, undeclared=undeclared, **found._asdict())
+        options: dict[str, Any] = {"strict": strict, "undeclared": undeclared, "clients": clients}
+        return cls(path, **options, **found._asdict())
 
     def _in(self, location: Location) -> tuple[Parameter, ...]:
         return tuple([p for p in self.parameters if p.location == location])
@@ -160,7 +165,7 @@ class Operation:
         if content_type is None and fields is not None and "content-type" in fields:
             content_type = ", ".join(fields["content-type"])
         return OperationReport(
-            None if path is None else self._template.check(path, self.strict, max_violations),
+            None if path is None else self._check_path(path, max_violations),
             None if query is None else self._query.check(query, max_violations=max_violations),
             None if fields is None else self._check_headers(fields, max_violations),
             None if cookie is None else self._check_cookie(cookie, max_violations),
@@ -195,6 +200,14 @@ class Operation:
             raise InvalidParameters(report)
         return report.values
 
+    def _check_path(self, path: str, most: int | None) -> ParameterReport:
+        report = self._template.check(Place("path", path, self.strict, [], most, self.clients))
+        by_rfc = registry.load(PARTS["rfc"])
+        if self.clients == "rfc" or not report.ok or by_rfc.matcher("path-abempty")(path):
+            return report
+        found = make_report(by_rfc, path, "path-abempty", most=most).violations
+        return replace(report, advice=tuple([grammatical("path", "", v) for v in found]))
+
     def _check_headers(self, fields: Mapping[str, list[str]], most: int | None) -> ParameterReport:
         """Each header's offsets are those in its own value, several values joined by a comma."""
         values: dict[str, Any] = {}
@@ -206,8 +219,7 @@ class Operation:
             text = ", ".join(given or ())
             place = Place("header", text, self.strict, [], most)
             if given is None:
-                if parameter.required:
-                    place.blame(parameter.name, (0, 0), "parameter-required", _REQUIRED)
+                place.absent(parameter, values)
             elif not (more := more + _blame_field(place, parameter.name)) and not place.violations:
                 right, value = _whole(place, parameter, (0, len(text)))
                 if right:
@@ -215,7 +227,8 @@ class Operation:
             violations += place.violations
             texts.append(text)
         whole = Place("header", "\n".join(texts), self.strict, violations, most)
-        return whole.report(values, (), more)
+        absent = [name for name in values if name.lower() not in fields]
+        return whole.report(values, (), more, absent)
 
     def _check_cookie(self, cookie: str, most: int | None) -> ParameterReport:
         place = Place("cookie", cookie, self.strict, [], most)
@@ -231,7 +244,6 @@ class Operation:
 
 
 _SPACE = " "  # SP, after the separator of cookies (RFC 6265 §4.2.1)
-_OWS = " \t"  # around the value of a field (RFC 9110 §5.6.3)
 
 
 @cache
@@ -247,8 +259,8 @@ def _blame_field(place: Place, name: str) -> int:
     Returns the number of violations beyond the limit. Spec: RFC 9110 §5.5.
     """
     compiled = registry.load("rfc9110")
-    blank = len(place.text) - len(place.text.lstrip(_OWS))
-    text = place.text.strip(_OWS)
+    blank = len(place.text) - len(place.text.lstrip(OWS))
+    text = place.text.strip(OWS)
     if compiled.matcher("field-value")(text):
         return 0
     report = make_report(compiled, text, "field-value", most=place.most)
@@ -339,11 +351,10 @@ class _Template:
         named = {parameter.name: parameter for parameter in parameters}
         self._segments = [_segment(text, named) for text in path.split(_slash())]
 
-    def check(self, path: str, strict: bool, most: int | None) -> ParameterReport:
-        place = Place("path", path, strict, [], most)
-        compiled = registry.load("rfc3986")
+    def check(self, place: Place) -> ParameterReport:
+        path, compiled = place.text, registry.load(PARTS[place.clients])
         if not compiled.matcher("path-abempty")(path):
-            report = make_report(compiled, path, "path-abempty", most=most)
+            report = make_report(compiled, path, "path-abempty", most=place.most)
             place.violations.extend(grammatical("path", "", v) for v in report.violations)
             return place.report({}, (), report.more)
         spans = split(path, _slash())
@@ -375,7 +386,7 @@ class _Template:
             return
         for parameter, own in zip(segment.parameters, found, strict=True):
             if own[0] == own[1]:
-                place.blame(parameter.name, own, "parameter-required", _REQUIRED)
+                place.blame(parameter.name, own, "parameter-required", REQUIRED)
                 continue
             right, value = _whole(place, parameter, own)
             if right:
