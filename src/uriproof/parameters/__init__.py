@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .body import Media, RequestBody
 from .document import DocumentProblem, InvalidDocument
+from .files import read_document
 from .operation import Operation
 from .parameter import Parameter, UndefinedStyle
 from .query import QuerySpec
@@ -34,4 +35,5 @@ __all__ = [
     "QuerySpec",
     "RequestBody",
     "UndefinedStyle",
+    "read_document",
 ]

@@ -78,13 +78,10 @@ class Operation:
         self.strict = strict
         self.problems = problems
         self.clients: Clients = clients
-        self._query: QuerySpec | Querystring = QuerySpec(
-            *self._in("query"), strict=strict, undeclared=undeclared, clients=clients
-        )
+        options: dict[str, Any] = {"strict": strict, "undeclared": undeclared, "clients": clients}
+        self._query: QuerySpec | Querystring = QuerySpec(*self._in("query"), **options)
         if querystring is not None:
-            self._query = Querystring(
-                querystring.name, querystring.content, querystring.required, strict
-            )
+            self._query = querystring.as_in(**options)
         self._template = _Template(path, self._in("path"))
         self._headers = self._in("header")
         self._cookies = Names(self._in("cookie"))
