@@ -349,6 +349,13 @@ MOST_LIKENED = 3
 """Unknown parameters that near names are looked for: to compare all with all would take too
 long."""
 
+LARGEST_GUARDED_BODY = 1 << 20
+"""Octets of a body that a middleware reads, by default: all of it is in memory, and as values in
+ten times as much."""
+
+MOST_BASE_PATHS = 100
+"""Paths of the servers of one operation, each variable with each of its values: each is kept."""
+
 
 # The service
 

@@ -7,7 +7,7 @@ nothing is fetched, and every problem has the JSON pointer of its place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ..arguments import strings, wrong
@@ -18,7 +18,7 @@ from .reachable import InvalidSchema, Reference, escaped, resolve
 from .schema import Schemas
 from .values import LOCATIONS
 
-__all__ = ["DocumentProblem", "InvalidDocument", "declared"]
+__all__ = ["DocumentProblem", "InvalidDocument", "declared", "operations"]
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _NOT_PARAMETERS = frozenset({"accept", "content-type", "authorization"})
@@ -82,6 +82,32 @@ def declared(
     if reader.problems and undefined == "raise":
         raise InvalidDocument(tuple(reader.problems))
     return parameters, reader.problems
+
+
+def operations(
+    document: Mapping[str, Any], problems: list[DocumentProblem]
+) -> Iterator[tuple[str, str, tuple[Any, str]]]:
+    """The path and the method of each operation, and its servers with their pointer.
+
+    Problems of path items are added. Spec: OpenAPI 3.1.1 §4.8.9, §4.8.10.
+    """
+    paths = document.get("paths")
+    for path in paths if isinstance(paths, Mapping) else ():
+        try:
+            item, pointer = _path_item(document, path)
+        except InvalidDocument as error:
+            problems += error.problems
+            continue
+        for method in _METHODS:
+            operation = item.get(method)
+            if isinstance(operation, Mapping):
+                own = f"{pointer}/{method}"
+                for holder, at in ((operation, own), (item, pointer), (document, "")):
+                    if holder.get("servers"):
+                        yield path, method, (holder["servers"], f"{at}/servers")
+                        break
+                else:
+                    yield path, method, ([{"url": "/"}], "")
 
 
 def _path_item(document: Mapping[str, Any], path: str) -> tuple[Mapping[str, Any], str]:
