@@ -345,13 +345,17 @@ MOST_NUMBER_DIGITS = 1000
 MOST_PATTERN_STEPS = 100_000
 """Steps back of a pattern that has to take some: it does not hold if it takes longer."""
 
+DEEPEST_JSON = 64
+"""Arrays and objects in one another in a body: a reader and a validator of JSON Schema need a few
+levels of Python's stack for each, of which there are 1,000; other libraries take 64, too."""
+
+LARGEST_READ_BODY = 1 << 20
+"""Octets of a body that is read, by default: what proxies let through by default (nginx), and a
+validator of JSON Schema takes about a second for."""
+
 MOST_LIKENED = 3
 """Unknown parameters that near names are looked for: to compare all with all would take too
 long."""
-
-LARGEST_GUARDED_BODY = 1 << 20
-"""Octets of a body that a middleware reads, by default: all of it is in memory, and as values in
-ten times as much."""
 
 MOST_BASE_PATHS = 100
 """Paths of the servers of one operation, each variable with each of its values: each is kept."""

@@ -121,20 +121,18 @@ class OpenAPIGuard(Refusing):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self.mode == "off" or scope["type"] != "http":
             return await self.app(scope, receive, send)
-        found = self.guard.find(scope["method"], _path(scope))
-        if isinstance(found, Found):
+        answer: Any = self.guard.find(scope["method"], _path(scope))
+        if isinstance(found := answer, Found):
             headers = _fields(scope)
             body = None
-            if found.reads_body(headers):
-                messages = await _body(receive, self.guard.max_body)
+            if (wanted := self.guard.octets(found, headers)) != 0:
+                messages = await _body(receive, wanted)
                 if messages[-1]["type"] != "http.request":
                     return None  # the client has gone: nobody waits for an answer
                 receive = _replayed(messages, receive)
                 body = b"".join([message.get("body", b"") for message in messages])
             query = scope.get("query_string", b"").decode("latin-1")
             answer = self.guard.read(found, query, headers, body)
-        else:
-            answer = found
         if isinstance(answer, Denial):
             if self.refuses(answer.codes, answer.summary, answer.only_report):
                 return await _refuse(scope, receive, send, answer.to_problem(), answer.headers)
@@ -146,23 +144,27 @@ class OpenAPIGuard(Refusing):
 def _path(scope: Scope) -> str:
     """The raw path, or the decoded one encoded again, if the server gives no other."""
     raw = scope.get("raw_path")
-    return encode(scope["path"], "path-abempty", minimal=True) if raw is None else raw.decode("latin-1")
+    return (
+        encode(scope["path"], "path-abempty", minimal=True)
+        if raw is None
+        else raw.decode("latin-1")
+    )
 
 
 def _fields(scope: Scope) -> list[tuple[str, str]]:
-    headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
+    headers = [
+        (name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]
+    ]
     return [(name, value.strip(_OWS)) for name, value in headers]
 
 
-async def _body(receive: Receive, most: int | None) -> list[Message]:
-    """The messages of a body: until it ends, is longer than the limit, or the client has gone."""
+async def _body(receive: Receive, wanted: int | None) -> list[Message]:
+    """The messages of a body: all, or until it has so many octets, or until the client has gone."""
     messages = [await receive()]
-    octets = 0
-    while messages[-1].get("more_body"):
-        octets += len(messages[-1].get("body", b""))
-        if most is not None and octets > most:
-            break
+    octets = len(messages[-1].get("body", b""))
+    while messages[-1].get("more_body") and (wanted is None or octets < wanted):
         messages.append(await receive())
+        octets += len(messages[-1].get("body", b""))
     return messages
 
 

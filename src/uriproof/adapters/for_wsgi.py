@@ -110,12 +110,12 @@ class OpenAPIGuard(Refusing):
         if target is None:
             octets = f"{environ.get('SCRIPT_NAME', '')}{environ.get('PATH_INFO', '')}"
             target = encode(octets.encode("latin-1"), "path-abempty", minimal=True)
-        path, _, query = target.partition("?")
-        found = self.guard.find(environ["REQUEST_METHOD"], path)
+        found = self.guard.find(environ["REQUEST_METHOD"], target.partition("?")[0])
         if not isinstance(found, Found):
             return found
         headers = _fields(environ)
-        body = _body(environ, self.guard.max_body) if found.reads_body(headers) else None
+        wanted = self.guard.octets(found, headers)
+        body = None if wanted == 0 else _body(environ, wanted)
         return self.guard.read(found, environ.get("QUERY_STRING", ""), headers, body)
 
 
@@ -129,16 +129,17 @@ def _fields(environ: WSGIEnvironment) -> list[tuple[str, str]]:
     return fields + [(n.replace("_", "-"), environ[n]) for n in _CONTENT if environ.get(n)]
 
 
-def _body(environ: WSGIEnvironment, most: int | None) -> bytes:
-    """The body, or one octet more than the limit; the application reads it again."""
+def _body(environ: WSGIEnvironment, wanted: int | None) -> bytes:
+    """So many octets of a body, or all of it; the application reads them again."""
     length = environ.get("CONTENT_LENGTH") or ""
-    stream = environ["wsgi.input"]
     whole = int(length) if length.isdecimal() and len(length) < _DIGITS else None
     if whole is None and not environ.get("wsgi.input_terminated"):
-        return b""  # PEP 3333: the application must not read beyond the length
-    least = [number for number in (whole, None if most is None else most + 1) if number is not None]
-    body: bytes = stream.read(min(least)) if least else stream.read()
-    environ["wsgi.input"] = BufferedReader(_Replayed(body, stream))
+        return b""  # PEP 3333: nothing can be read beyond the length
+    stream = environ["wsgi.input"]
+    known = [number for number in (whole, wanted) if number is not None]
+    body: bytes = stream.read(*[min(known)] * bool(known))
+    left = None if whole is None else whole - len(body)
+    environ["wsgi.input"] = BufferedReader(_Replayed(body, stream, left))
     return body
 
 
@@ -146,19 +147,24 @@ _DIGITS = 20  # of a length: no body has more octets
 
 
 class _Replayed(RawIOBase):
-    """What was read of a stream, and then its rest."""
+    """What was read of a stream, and then what is left of it: so many octets, or all."""
 
-    def __init__(self, body: bytes, stream: Any) -> None:
+    def __init__(self, body: bytes, stream: Any, left: int | None) -> None:
         self._body = BytesIO(body)
         self._stream = stream
+        self._left = left
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        text = self._body.read(len(buffer)) or self._stream.read(len(buffer))
-        buffer[: len(text)] = text
-        return len(text)
+        octets = self._body.read(len(buffer))
+        if not octets and self._left != 0:
+            most = len(buffer) if self._left is None else min(len(buffer), self._left)
+            octets = self._stream.read(most)
+            self._left = None if self._left is None else self._left - len(octets)
+        buffer[: len(octets)] = octets
+        return len(octets)
 
 
 def _refuse(

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 from ..arguments import strings, wrong
 from ..errors import UriproofError
 from ..text.names import did_you_mean, or_list
+from .body import Media, RequestBody, is_json
 from .parameter import Parameter, UndefinedStyle
 from .reachable import InvalidSchema, Reference, escaped, resolve
 from .schema import Schemas
 from .values import LOCATIONS
 
-__all__ = ["DocumentProblem", "InvalidDocument", "declared", "operations"]
+__all__ = ["Declared", "DocumentProblem", "InvalidDocument", "declared", "operations"]
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _NOT_PARAMETERS = frozenset({"accept", "content-type", "authorization"})
@@ -49,12 +50,20 @@ class InvalidDocument(UriproofError, ValueError):
         return "\n".join(lines)
 
 
+class Declared(NamedTuple):
+    """What a document declares about the requests of an operation, and the problems in it."""
+
+    parameters: list[Parameter]
+    body: RequestBody | None
+    problems: tuple[DocumentProblem, ...]
+
+
 def declared(
     document: Mapping[str, Any], path: str, method: str, undefined: str = "raise"
-) -> tuple[list[Parameter], list[DocumentProblem]]:
-    """The parameters of an operation, including those of its path item; and the problems.
+) -> Declared:
+    """The parameters of an operation, including those of its path item, and its body.
 
-    Errors: InvalidDocument, unless ``undefined`` is "skip" and only parameters have problems;
+    Errors: InvalidDocument, unless ``undefined`` is "skip" and only these have problems;
     LookupError, TypeError, ImportError.
     """
     strings(path=path, method=method)
@@ -79,9 +88,11 @@ def declared(
     reader.read(operation.get("parameters"), f"{item_pointer}/{method.lower()}/parameters")
     parameters = reader.parameters()
     reader.match_template(path, parameters, item_pointer)
-    if reader.problems and undefined == "raise":
-        raise InvalidDocument(tuple(reader.problems))
-    return parameters, reader.problems
+    body = reader.body(operation, f"{item_pointer}/{method.lower()}/requestBody")
+    problems = tuple(reader.problems)
+    if problems and undefined == "raise":
+        raise InvalidDocument(problems)
+    return Declared(parameters, body, problems)
 
 
 def operations(
@@ -223,6 +234,40 @@ class _Reader:
         elif not isinstance(schema, Mapping | bool):
             self.problem(pointer, "expected a schema")
         return schema, pointer, media_type
+
+    def body(self, operation: Mapping[str, Any], pointer: str) -> RequestBody | None:
+        """What an operation declares about its body (§4.8.13)."""
+        if "requestBody" not in operation:
+            return None
+        try:
+            found, pointer = resolve(self.document, pointer)
+        except Reference as error:
+            self.problem(pointer, str(error))
+            return None
+        content = found.get("content") if isinstance(found, Mapping) else None
+        if not isinstance(content, Mapping):
+            self.problem(pointer, 'expected an object with the "content" of the body')
+            return None
+        if not isinstance(required := found.get("required", False), bool):
+            self.problem(f"{pointer}/required", "expected true or false")
+        media = [self._media(name, f"{pointer}/content/{escaped(name)}") for name in content]
+        return RequestBody(tuple(media), required is True)
+
+    def _media(self, name: object, pointer: str) -> Media:
+        """A media type of a body; what is wrong with its schema is a problem, and not validated."""
+        made = Media(str(name))
+        try:
+            found, pointer = resolve(self.document, pointer)
+            schema = found.get("schema", True) if isinstance(found, Mapping) else None
+            pointer += "/schema"
+            if not isinstance(schema, Mapping | bool):
+                self.problem(pointer, "expected a schema")
+            elif is_json(made.name) and schema not in (True, {}):
+                self.schemas.check(schema, pointer, whole=True)
+                return made._replace(validator=self.schemas.validator(schema, pointer, whole=True))
+        except InvalidSchema as error:
+            self.problem(error.pointer or pointer, str(error))
+        return made
 
     def match_template(self, path: str, parameters: list[Parameter], pointer: str) -> None:
         """Every name in braces is a path parameter, and the other way round (§4.8.8)."""

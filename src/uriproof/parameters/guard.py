@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from itertools import chain, islice, product
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from ..arguments import iterables, limits, wrong
-from ..limits import LARGEST_GUARDED_BODY, MOST_BASE_PATHS
+from ..limits import LARGEST_READ_BODY, MOST_BASE_PATHS
 from ..percent.decode import read_as_browsers_do
 from ..rule import check
 from ..text.names import did_you_mean, or_list
@@ -30,14 +30,14 @@ from .values import OperationReport
 
 __all__ = ["Denial", "Found", "Guard", "GuardSettings"]
 
-_NOT_FOUND, _NOT_ALLOWED, _TOO_LARGE = 404, 405, 413
+_BAD_REQUEST, _NOT_FOUND, _NOT_ALLOWED = 400, 404, 405
 
 
 class Denial(NamedTuple):
     """Why a request is denied: the status of the response, and the report of its operation.
 
-    ``code``, if there is no report: ``path-unknown`` (404), ``path-ambiguous`` (400),
-    ``method-unknown`` (405, with the methods in ``allow``) or ``body-too-large`` (413).
+    ``code``, if there is no report: ``path-unknown`` (404), ``path-ambiguous`` (400) or
+    ``method-unknown`` (405, with the methods in ``allow``). ``only_report``: it is not to be sent.
     """
 
     status: int
@@ -45,6 +45,7 @@ class Denial(NamedTuple):
     code: str = ""
     allow: tuple[str, ...] = ()
     report: OperationReport | None = None
+    only_report: bool = False
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -64,7 +65,9 @@ class Denial(NamedTuple):
 
     def to_problem(self) -> dict[str, Any]:
         """A problem detail without values: 20 violations and 10 kB at most (RFC 9457 §3)."""
-        return self.report.to_problem() if self.report else problem(self.status, self.detail)
+        if self.report is None:
+            return problem(self.status, self.detail)
+        return self.report.to_problem()
 
 
 class Found(NamedTuple):
@@ -119,7 +122,7 @@ class Guard:
         base_paths: Sequence[str] | None = None,
         unknown: str = "pass",
         only_report: Iterable[str] = (),
-        max_body: int | None = LARGEST_GUARDED_BODY,
+        max_body: int | None = LARGEST_READ_BODY,
         strict: bool = False,
         undeclared: str = "ignore",
         undefined: str = "raise",
@@ -178,7 +181,7 @@ class Guard:
             other, others = self._lookup(method, slash().join(segments).split(slash()))
             if other is not found and (other or others):
                 words = "to software that decodes it first, the path means another operation"
-                return Denial(400, words, "path-ambiguous")
+                return Denial(_BAD_REQUEST, words, "path-ambiguous")
         if found is not None:
             return found._replace(path=path)
         if allowed and method == "OPTIONS":
@@ -200,18 +203,41 @@ class Guard:
             allowed += methods
         return None, allowed
 
+    def octets(self, found: Found, headers: Iterable[tuple[str, str]]) -> int | None:
+        """How many octets of a body are to be read: 0 for none of it, None for all.
+
+        The first one of a media type that is not read tells that there is a body.
+        """
+        declared = found.operation.body
+        if declared is None:
+            return 0
+        kinds = (value for name, value in headers if name.lower() == "content-type")
+        media = declared.find(next(kinds, None))
+        if media is None or not media.is_read:
+            return 1
+        return None if self.max_body is None else self.max_body + 1
+
     def read(
         self, found: Found, query: str, headers: Headers, body: bytes | None = None
     ) -> dict[str, Any] | Denial:
         """The typed values of a request by location, or what is wrong with it.
 
-        ``body`` is None if it is not to be read. Never raises on text. Cost: O(n).
+        ``body`` has as many octets as ``octets`` says; one in a media type that is not read is in
+        no values. Never raises on text. Cost: O(n).
         """
-        report = found.operation.check(path=found.path, query=query, headers=headers)
-        if report.ok:
-            return report.values
-        first, _, _ = str(report).partition("\n")
-        return Denial(400, f"{found.name}: {first}", report=report)
+        report = found.operation.check(
+            path=found.path, query=query, headers=headers, body=body, max_body=self.max_body
+        )
+        if not report.ok:
+            first, _, _ = str(report).partition("\n")
+            status = report.to_problem()["status"]
+            return Denial(
+                status, f"{found.name}: {first}", report=report, only_report=found.only_report
+            )
+        values = report.values
+        if isinstance(values.get("body"), bytes):
+            del values["body"]
+        return values
 
     def check(
         self,
@@ -219,11 +245,20 @@ class Guard:
         path: str,
         query: str = "",
         headers: Headers = (),
-        body: bytes | None = None,
+        body: bytes = b"",
     ) -> dict[str, Any] | Denial | None:
         """``find`` and ``read`` at once; None for a request that is not in the document."""
         found = self.find(method, path)
         return self.read(found, query, headers, body) if isinstance(found, Found) else found
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any] | Guard, **settings: Unpack[GuardSettings]) -> Guard:
+        """A guard, or that of a document. Errors: those of ``Guard``; TypeError."""
+        if not isinstance(document, Guard):
+            return cls(document, **settings)
+        if settings:
+            raise TypeError(f"a Guard has its settings already: {', '.join(settings)}")
+        return document
 
 
 class _Node:
@@ -240,7 +275,9 @@ class _Node:
         """The place where a template ends; it is made if need be."""
         node = self
         for segment in segments:
-            texts = tuple([_decoded(text) for text in literals_and_names(segment)[0]])
+            texts = tuple(
+                [read_as_browsers_do(text, "utf-8") for text in literals_and_names(segment)[0]]
+            )
             if len(texts) == 1:
                 node = node.texts.setdefault(texts[0], _Node())
                 continue

@@ -19,10 +19,12 @@ from typing import Any, NamedTuple
 from ..arguments import iterables, limits, strings, strings_or_none, wrong
 from ..grammar import registry
 from ..grammar.compile.shapes import separators
+from ..limits import LARGEST_READ_BODY
 from ..percent.characters import DOTS, characters
 from ..percent.decode import read
 from ..percent.encode import encode
 from ..validate.report import make_report
+from .body import RequestBody
 from .document import DocumentProblem, declared
 from .parameter import Parameter
 from .query import Names, QuerySpec, read_pieces, split
@@ -63,10 +65,12 @@ class Operation:
         *,
         strict: bool = False,
         undeclared: str = "ignore",
+        body: RequestBody | None = None,
         problems: tuple[DocumentProblem, ...] = (),
     ) -> None:
         strings(path=path)
         self.path = path
+        self.body = body
         self.parameters: tuple[Parameter, ...] = tuple(parameters)
         self.strict = strict
         self.problems = problems
@@ -108,8 +112,10 @@ class Operation:
         >>> print(operation.check(path="/pets/7x", query=""))
         6-8 path parameter "id": expected an integer
         """
-        parameters, problems = declared(document, path, method, undefined)
-        return cls(path, parameters, strict=strict, undeclared=undeclared, problems=tuple(problems))
+        parameters, body, problems = declared(document, path, method, undefined)
+        return cls(
+            path, parameters, strict=strict, undeclared=undeclared, body=body, problems=problems
+        )
 
     def at(self, path: str) -> Operation:
         """The same operation with another template: at the address of a server, for instance."""
@@ -127,26 +133,39 @@ class Operation:
         query: str | None = None,
         headers: Headers | None = None,
         cookie: str | None = None,
+        body: bytes | None = None,
+        content_type: str | None = None,
         max_violations: int | None = MOST,
+        max_body: int | None = LARGEST_READ_BODY,
     ) -> OperationReport:
-        """The values of a request, and the violations of its parameters.
+        """The values of a request, and the violations of its parameters and its body.
 
         All texts are raw: ``path`` as it was sent, below the address of the server; ``query``
         without the question mark; ``headers`` as a mapping or as pairs; ``cookie`` the value of the
-        Cookie header, by default taken from ``headers``. A part that is None is not read. In each
-        location, violations beyond ``max_violations`` are counted in ``more``. Never raises on
-        text. Cost: O(n).
+        Cookie header, by default taken from ``headers``; ``body`` the octets of the body, empty if
+        there are none, and ``content_type`` the value of that header, by default taken from
+        ``headers``. A part that is None is not read, nor is a body that no operation declares. Of a
+        body that is not JSON, only the media type is checked, so that its first octets
+        are enough. In each location, violations beyond ``max_violations`` are counted in ``more``;
+        a body that is read has at most ``max_body`` octets. Never raises on text. Cost: O(n).
         """
-        strings_or_none(path=path, query=query, cookie=cookie)
-        limits(max_violations=max_violations)
+        strings_or_none(path=path, query=query, cookie=cookie, content_type=content_type)
+        limits(max_violations=max_violations, max_body=max_body)
+        if not isinstance(body, bytes | None):
+            raise wrong("body", body, "the octets of a body", "encode a text")
         fields = None if headers is None else _fields(headers)
         if cookie is None and fields is not None:
             cookie = "; ".join(fields.get("cookie", []))
+        if content_type is None and fields is not None and "content-type" in fields:
+            content_type = ", ".join(fields["content-type"])
         return OperationReport(
             None if path is None else self._template.check(path, self.strict, max_violations),
             None if query is None else self._query.check(query, max_violations=max_violations),
             None if fields is None else self._check_headers(fields, max_violations),
             None if cookie is None else self._check_cookie(cookie, max_violations),
+            None
+            if body is None or self.body is None
+            else self.body.check(body, content_type, max_violations, max_body),
         )
 
     def require(
@@ -156,9 +175,21 @@ class Operation:
         query: str | None = None,
         headers: Headers | None = None,
         cookie: str | None = None,
-    ) -> dict[str, dict[str, Any]]:
-        """The values, by location and name. Errors: InvalidParameters, with all that is wrong."""
-        report = self.check(path=path, query=query, headers=headers, cookie=cookie)
+        body: bytes | None = None,
+        content_type: str | None = None,
+    ) -> dict[str, Any]:
+        """The values, by location and name, and the value of the body.
+
+        Errors: InvalidParameters, with all that is wrong.
+        """
+        report = self.check(
+            path=path,
+            query=query,
+            headers=headers,
+            cookie=cookie,
+            body=body,
+            content_type=content_type,
+        )
         if not report.ok:
             raise InvalidParameters(report)
         return report.values
@@ -258,7 +289,9 @@ class _Segment(NamedTuple):
         """The places of the parameters, each as short as possible; None if the segment differs."""
         own, places = _units(text[slice(*span)])
         found = between(own, self.literals)
-        return found and [(span[0] + places[first], span[0] + places[last]) for first, last in found]
+        return found and [
+            (span[0] + places[first], span[0] + places[last]) for first, last in found
+        ]
 
 
 def between(text: str, literals: Sequence[str]) -> list[Span] | None:

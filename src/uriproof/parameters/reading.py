@@ -19,7 +19,7 @@ from ..validate.report import make_report
 from .parameter import CITED, Parameter
 from .schema import Failed, Types, convert, failures
 from .styles import GRAMMAR, Span
-from .values import Location, ParameterReport, ParameterViolation, grammatical
+from .values import ParameterReport, ParameterViolation, Part, grammatical
 
 __all__ = ["Item", "Place", "Reading"]
 
@@ -35,7 +35,7 @@ class Item(NamedTuple):
 class Place(NamedTuple):
     """The raw text of a location, and the shared settings of a reading."""
 
-    location: Location
+    location: Part
     text: str
     strict: bool
     violations: list[ParameterViolation]
@@ -44,7 +44,7 @@ class Place(NamedTuple):
     @property
     def is_form(self) -> bool:
         """Whether a plus sign is a space, as in form data."""
-        return self.location == "query" and not self.strict
+        return self.location in ("query", "body") and not self.strict
 
     def report(
         self,

@@ -40,13 +40,15 @@ class Schemas:
         self._registry: Any = None
         self._known: dict[int, Any] = {}
 
-    def check(self, schema: Any, pointer: str) -> None:
+    def check(self, schema: Any, pointer: str, whole: bool = False) -> None:
         """Whether the schema, and those that it leads to, can be worked with; before all else.
+
+        ``whole``: the types are validated too, not only read, as they are in a body.
 
         Errors: InvalidSchema; ImportError, with how to install the library. Cost: O(their size).
         """
         roots = check(self.document, schema, pointer, self._known)
-        if self._says_more(schema):
+        if whole or self._says_more(schema):
             made = self._library()
             for root, at in roots:
                 if isinstance(root, Mapping):
@@ -114,12 +116,13 @@ class Schemas:
                 for group in ("allOf", "anyOf", "oneOf"):
                     waiting += _list(part, group)
 
-    def validator(self, schema: Any, pointer: str) -> Any:
+    def validator(self, schema: Any, pointer: str, whole: bool = False) -> Any:
         """A validator of constraints beyond types; None if there are none.
 
-        The schema was checked. Errors: ImportError, with how to install the library.
+        The schema was checked, as ``whole`` or not. Errors: ImportError, with how to install the
+        library.
         """
-        if not self._says_more(schema):
+        if not (whole or self._says_more(schema)):
             return None
         made = self._library()
         from referencing import Registry
