@@ -12,27 +12,37 @@ from ..grammar import registry
 from ..limits import LARGEST_READ_BODY
 from ..text.names import or_list
 from ..text.strict_json import InvalidJSON, places, read_json
+from .form import Form
+from .parameter import is_json
 from .reachable import escaped
 from .reading import Place
 from .schema import failures
 from .values import BodyReport
 
-__all__ = ["Media", "RequestBody", "is_json"]
+__all__ = ["Media", "RequestBody"]
+
+_FORM = "application/x-www-form-urlencoded"
 
 
 class Media(NamedTuple):
     """A media type of a body, or a range of them, as a document declares it.
 
-    ``form``: JSON if ``is_json``; otherwise the body is not read. ``validator`` of the whole value.
+    JSON has a ``validator``, unless its schema allows everything, and form data a ``form``.
     """
 
     name: str
     validator: Any = None
+    form: Form | None = None
+
+    @property
+    def is_form(self) -> bool:
+        """Whether the media type is that of form data, whose fields are read as parameters are."""
+        return _essence(self.name) == _FORM
 
     @property
     def is_read(self) -> bool:
         """Whether the body is read; otherwise it is only asked whether there is one."""
-        return is_json(self.name)
+        return self.form is not None or is_json(self.name)
 
 
 class RequestBody:
@@ -77,6 +87,10 @@ class RequestBody:
             return _report(place)
         if not media.is_read:
             return _report(place, body)
+        if not _in_utf8(content_type or ""):
+            words = "the charset of the body must be UTF-8"
+            place.blame("", (0, 0), "body-media-type", words)
+            return _report(place)
         if longest is not None and len(body) > longest:
             words = f"the body has more than {longest:,} octets"
             place.blame("", (0, 0), "body-too-large", words)
@@ -84,16 +98,11 @@ class RequestBody:
         text = _decoded(place, body)
         if text is None:
             return _report(place)
-        return _json(place._replace(text=text), media)
-
-
-def is_json(media_type: str) -> bool:
-    """Whether values in a media type are JSON (RFC 6839 §3.1).
-
-    >>> is_json("application/problem+json; charset=utf-8"), is_json("text/plain")
-    (True, False)
-    """
-    return _essence(media_type).endswith(("/json", "+json"))
+        place = place._replace(text=text)
+        if media.form is None:
+            return _json(place, media)
+        read = media.form.check(place)
+        return _report(place, dict(read.values), read.more, read.undeclared)
 
 
 def _essence(media_type: str) -> str:
@@ -106,10 +115,21 @@ def _spelled(media_type: str) -> str:
     return "".join(media_type.lower().split())
 
 
-def _report(place: Place, value: Any = None, more: int = 0) -> BodyReport:
-    made = place.report({}, (), more)
+def _in_utf8(content_type: str) -> bool:
+    """Whether no parameter of a media type says that its text is not in UTF-8."""
+    for parameter in content_type.lower().split(";")[1:]:
+        name, _, value = parameter.partition("=")
+        if name.strip() == "charset" and value.strip(' \t"') not in ("utf-8", "utf8"):
+            return False
+    return True
+
+
+def _report(
+    place: Place, value: Any = None, more: int = 0, undeclared: tuple[tuple[str, str], ...] = ()
+) -> BodyReport:
+    made = place.report({}, undeclared, more)
     value = None if made.violations else value
-    return BodyReport("body", place.text, value, made.violations, made.undeclared, made.more)
+    return BodyReport("body", place.text, value, made.violations, undeclared, made.more)
 
 
 def _decoded(place: Place, body: bytes) -> str | None:

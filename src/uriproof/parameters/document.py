@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from ..arguments import strings, wrong
 from ..errors import UriproofError
 from ..text.names import did_you_mean, or_list
-from .body import Media, RequestBody, is_json
-from .parameter import Parameter, UndefinedStyle
+from .body import Media, RequestBody
+from .form import Form
+from .parameter import Parameter, UndefinedStyle, is_json
 from .reachable import InvalidSchema, Reference, escaped, resolve
 from .schema import Schemas
 from .values import LOCATIONS
@@ -258,11 +259,14 @@ class _Reader:
         made = Media(str(name))
         try:
             found, pointer = resolve(self.document, pointer)
-            schema = found.get("schema", True) if isinstance(found, Mapping) else None
-            pointer += "/schema"
-            if not isinstance(schema, Mapping | bool):
-                self.problem(pointer, "expected a schema")
+            if not isinstance(found, Mapping):
+                self.problem(pointer, "expected an object")
+            elif not isinstance(schema := found.get("schema", True), Mapping | bool):
+                self.problem(f"{pointer}/schema", "expected a schema")
+            elif made.is_form:
+                return made._replace(form=Form(found, self.schemas, pointer, self.problem))
             elif is_json(made.name) and schema not in (True, {}):
+                pointer += "/schema"
                 self.schemas.check(schema, pointer, whole=True)
                 return made._replace(validator=self.schemas.validator(schema, pointer, whole=True))
         except InvalidSchema as error:

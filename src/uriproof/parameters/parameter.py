@@ -17,7 +17,7 @@ from .schema import Schemas, Types, wanted
 from .styles import DEFAULT_STYLE, Shape, shape, styles_of
 from .values import LOCATIONS, Location
 
-__all__ = ["CITED", "Parameter", "UndefinedStyle"]
+__all__ = ["CITED", "Parameter", "UndefinedStyle", "is_json"]
 
 CITED = "OpenAPI 3.1.1 §4.8.12"
 _COMPOUND = {"array", "object"}
@@ -32,6 +32,15 @@ class UndefinedStyle(UriproofError, ValueError):
     def __init__(self, message: str, at: str) -> None:
         self.at = at
         super().__init__(message)
+
+
+def is_json(media_type: str) -> bool:
+    """Whether values in a media type are JSON (RFC 6839 §3.1).
+
+    >>> is_json("application/problem+json; charset=utf-8"), is_json("text/plain")
+    (True, False)
+    """
+    return media_type.partition(";")[0].strip().lower().endswith(("/json", "+json"))
 
 
 class Parameter:
@@ -83,13 +92,14 @@ class Parameter:
         )
         self.content = content
         self._schemas = schemas or Schemas()
-        self._schemas.check(self.schema, pointer)
+        whole = is_json(content or "") and self.schema not in (True, {})  # its types are not read
+        self._schemas.check(self.schema, pointer, whole)
         self.style: str = style or DEFAULT_STYLE[location]
         self.explode: bool = self.style == DEFAULT_STYLE["query"] if explode is None else explode
         self.types: Types = self._schemas.ordered(self.schema)
         self.kind: str = self._kind()
         self.shape: Shape = self._shape(allow_reserved)
-        self.validator: Any = self._schemas.validator(self.schema, pointer)
+        self.validator: Any = self._schemas.validator(self.schema, pointer, whole)
         self.prefix_types: list[Types] = [self._inner(each) for each in self._first("prefixItems")]
         self.item_types: Types = self._inner(*self._schemas.part(self.schema, "items"))
         self.properties: dict[str, Types]

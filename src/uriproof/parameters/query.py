@@ -27,7 +27,7 @@ from .reading import Item, Place, Reading
 from .styles import Shape, Span, shape
 from .values import MOST, InvalidParameters, ParameterReport, grammatical
 
-__all__ = ["Names", "QuerySpec", "read_pieces", "split"]
+__all__ = ["Names", "QuerySpec", "read_form", "read_pieces", "split"]
 
 
 class QuerySpec:
@@ -244,6 +244,12 @@ def read_pieces(
     values = _values(place, names, given, blamed)
     found.sort(key=lambda violation: violation[2:4])
     return place.report(values, tuple(undeclared), more)
+
+
+def read_form(place: Place, names: Names, reject: bool) -> ParameterReport:
+    """The parameters in form data, of which any text is some. Spec: URL Standard §5.1."""
+    spans = split(place.text, _form().separator) if place.text else []
+    return read_pieces(place, spans, names, reject)
 
 
 def _values(

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from ..grammar import registry
 from ..percent.decode import decode, read
 from ..percent.errors import DecodeError
+from ..text.strict_json import InvalidJSON, read_json
 from ..validate.report import make_report
-from .parameter import CITED, Parameter
+from .parameter import CITED, Parameter, is_json
 from .schema import Failed, Types, convert, failures
 from .styles import GRAMMAR, Span
 from .values import ParameterReport, ParameterViolation, Part, grammatical
@@ -149,15 +150,14 @@ class Reading(NamedTuple):
 
     def _in_media_type(self, span: Span) -> Any:
         text = self._decoded(span)
-        subtype = (self.parameter.content or "").partition(";")[0].strip().lower()
-        if text is None or not subtype.endswith(("/json", "+json")):
+        if text is None or not is_json(self.parameter.content or ""):
             return text
-        import json
-
         try:
-            return json.loads(text, parse_constant=_no_constant)
-        except (ValueError, RecursionError):
-            self._blame(span, "parameter-type", f"expected JSON ({self.parameter.content})")
+            return read_json(text)
+        except InvalidJSON as error:
+            self._blame(
+                span, "parameter-type", f"expected JSON ({self.parameter.content}): {error}"
+            )
         return None
 
     def _array(self, items: list[Item]) -> tuple[list[Any], dict[Any, Span]]:
@@ -262,7 +262,3 @@ class Reading(NamedTuple):
         if middle < 0:
             return Item(None, span)
         return Item((start, middle), (middle + len(self.parameter.shape.delimiter), end))
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not valid JSON")
