@@ -267,8 +267,10 @@ class _Reader:
                 return made._replace(form=Form(found, self.schemas, pointer, self.problem))
             elif is_json(made.name) and schema not in (True, {}):
                 pointer += "/schema"
-                self.schemas.check(schema, pointer, whole=True)
-                return made._replace(validator=self.schemas.validator(schema, pointer, whole=True))
+                self.schemas.check(schema, pointer)
+                return made._replace(
+                    validator=self.schemas.validator(schema, pointer, as_json=True)
+                )
         except InvalidSchema as error:
             self.problem(error.pointer or pointer, str(error))
         return made

@@ -109,10 +109,10 @@ class Form:
 class _Read(Schemas):
     """Schemas that are only read: they were checked, and are validated together."""
 
-    def check(self, schema: Any, pointer: str, whole: bool = False) -> None:
+    def check(self, schema: Any, pointer: str) -> None:
         pass
 
-    def validator(self, schema: Any, pointer: str, whole: bool = False) -> Any:
+    def validator(self, schema: Any, pointer: str, as_json: bool = False) -> Any:
         return None
 
 

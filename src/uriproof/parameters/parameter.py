@@ -92,14 +92,14 @@ class Parameter:
         )
         self.content = content
         self._schemas = schemas or Schemas()
-        whole = is_json(content or "") and self.schema not in (True, {})  # its types are not read
-        self._schemas.check(self.schema, pointer, whole)
+        as_json = is_json(content or "") and self.schema not in (True, {})  # its types are not read
+        self._schemas.check(self.schema, pointer)
         self.style: str = style or DEFAULT_STYLE[location]
         self.explode: bool = self.style == DEFAULT_STYLE["query"] if explode is None else explode
         self.types: Types = self._schemas.ordered(self.schema)
         self.kind: str = self._kind()
         self.shape: Shape = self._shape(allow_reserved)
-        self.validator: Any = self._schemas.validator(self.schema, pointer, whole)
+        self.validator: Any = self._schemas.validator(self.schema, pointer, as_json)
         self.prefix_types: list[Types] = [self._inner(each) for each in self._first("prefixItems")]
         self.item_types: Types = self._inner(*self._schemas.part(self.schema, "items"))
         self.properties: dict[str, Types]

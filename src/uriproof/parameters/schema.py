@@ -9,6 +9,7 @@ are followed only within the document, each once; nothing is ever fetched.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from functools import cache, lru_cache, partial
 from math import isfinite
 from typing import Any, NamedTuple
@@ -40,15 +41,13 @@ class Schemas:
         self._registry: Any = None
         self._known: dict[int, Any] = {}
 
-    def check(self, schema: Any, pointer: str, whole: bool = False) -> None:
+    def check(self, schema: Any, pointer: str) -> None:
         """Whether the schema, and those that it leads to, can be worked with; before all else.
-
-        ``whole``: the types are validated too, not only read, as they are in a body.
 
         Errors: InvalidSchema; ImportError, with how to install the library. Cost: O(their size).
         """
         roots = check(self.document, schema, pointer, self._known)
-        if whole or self._says_more(schema):
+        if self._says_more(schema):
             made = self._library()
             for root, at in roots:
                 if isinstance(root, Mapping):
@@ -116,13 +115,13 @@ class Schemas:
                 for group in ("allOf", "anyOf", "oneOf"):
                     waiting += _list(part, group)
 
-    def validator(self, schema: Any, pointer: str, whole: bool = False) -> Any:
+    def validator(self, schema: Any, pointer: str, as_json: bool = False) -> Any:
         """A validator of constraints beyond types; None if there are none.
 
-        The schema was checked, as ``whole`` or not. Errors: ImportError, with how to install the
-        library.
+        With ``as_json``, also of types, because the value was not read as its types say. The schema
+        was checked. Errors: ImportError, with how to install the library.
         """
-        if not (whole or self._says_more(schema)):
+        if not (as_json or self._says_more(schema)):
             return None
         made = self._library()
         from referencing import Registry
@@ -135,7 +134,7 @@ class Schemas:
             pointer, schema = target(schema["$ref"]), look_up(self.document, schema)
         if pointer and _refers(schema):  # its references are resolved only in the document
             schema = {"$ref": f"{DOCUMENT}#{encode(pointer, 'fragment', keep='/')}"}
-        return made(schema, registry=self._registry)
+        return _Once(made(schema, registry=self._registry))
 
     def _library(self) -> Any:
         """The class of validators. Errors: ImportError."""
@@ -163,6 +162,62 @@ class Schemas:
                 waiting.append(look_up(self.document, top))
             waiting += [top.get("items"), *top.get("properties", {}).values()]
         return False
+
+
+class _Once(NamedTuple):
+    """A validator that compares a part of a value with the schema of a reference only once.
+
+    Otherwise, of two alternatives that lead to the same schema below them, each would do so again:
+    twice as often on every level of a value, which its sender chooses.
+    """
+
+    validator: Any
+
+    def iter_errors(self, value: object) -> Iterator[Any]:
+        token = _compared.set({})
+        try:
+            yield from list(self.validator.iter_errors(value))
+        except OverflowError:
+            yield Failed((), "a number is too large to be calculated with")
+        finally:
+            _compared.reset(token)
+
+
+_compared: ContextVar[dict[tuple[str, int], Any]] = ContextVar("compared")
+"""By the reference and the id of the value: its first error, if there is one."""
+
+
+def _of_reference(validator: Any, reference: str, value: Any, _: Any) -> Iterator[Any]:
+    known, key = _compared.get(), (reference, id(value))
+    if key in known:
+        if (first := known[key]) is not None:
+            yield first.create_from(first)
+        return
+    known[key] = None
+    errors = list(validator._validate_reference(ref=reference, instance=value))
+    known[key] = errors[0].create_from(errors[0]) if errors else None
+    yield from errors
+
+
+def _of_unique(validator: Any, unique: Any, value: Any, schema: Any) -> Iterator[Any]:
+    """Without comparing each item with each."""
+    if unique and isinstance(value, list) and len({_written(item) for item in value}) < len(value):
+        from jsonschema import ValidationError
+
+        yield ValidationError("")
+
+
+def _written(value: object) -> str:
+    """One text for each value that JSON Schema distinguishes: 1 and 1.0 are equal."""
+    from json import dumps
+
+    if isinstance(value, dict):
+        members = sorted(f"{dumps(key)}:{_written(each)}" for key, each in value.items())
+        return f"{{{','.join(members)}}}"
+    if isinstance(value, list):
+        return f"[{','.join(map(_written, value))}]"
+    whole = isinstance(value, float) and value.is_integer()
+    return dumps(int(value) if whole else value)  # type: ignore[call-overload]
 
 
 def _refers(schema: Any) -> bool:
@@ -201,7 +256,7 @@ def _made(old: bool) -> Any:
     import jsonschema_rs  # noqa: F401 -- patterns need it
     from jsonschema import FormatChecker, ValidationError
     from jsonschema.validators import extend
-    from openapi_schema_validator import OAS30Validator, OAS31Validator
+    from openapi_schema_validator import OAS30Validator, OAS30WriteValidator, OAS31Validator
 
     def of_type(validator: Any, types: Any, value: Any, schema: Any) -> Iterator[Any]:
         if value is not None or schema.get("nullable") is not True:
@@ -227,8 +282,12 @@ def _made(old: bool) -> Any:
     base = OAS30Validator if old else OAS31Validator
     formats = FormatChecker(())
     formats.checkers = {**base.FORMAT_CHECKER.checkers, "regex": (_is_pattern, ValueError)}
-    own = {"pattern": of_pattern, "additionalProperties": of_others}
+    own: dict[str, Any] = {"pattern": of_pattern, "additionalProperties": of_others}
+    own |= {"$ref": _of_reference, "uniqueItems": _of_unique}
     own |= {"type": of_type} if old else {"patternProperties": of_patterns}
+    if old:  # discriminator is a hint, whose values would be looked up in the document
+        own |= {key: OAS31Validator.VALIDATORS[key] for key in ("allOf", "anyOf", "oneOf")}
+        own["required"] = OAS30WriteValidator.VALIDATORS["required"]  # but readOnly properties
     made: Any = extend(base, own, type_checker=OAS31Validator.TYPE_CHECKER)
     made.check_schema = partial(base.check_schema, format_checker=formats)  # which knows 3.1
     return made
@@ -267,6 +326,8 @@ def failures(validator: Any, value: object) -> list[Failed]:
     except RecursionError:
         return [Failed((), "the value is nested too deeply for its schema")]
     for error in errors:
+        if isinstance(error, Failed):
+            return [error]
         found.append(Failed(tuple(error.absolute_path), f"its schema demands {_demand(error)}"))
     return found
 

@@ -1,7 +1,7 @@
 """JSON as RFC 8259 says, of which no two readers differ: what is wrong with a text, and where.
 
 Owns the reading of JSON that others sent. Imports the limits; ``json`` when it is first used.
-Invariant: a value that is returned can be written as JSON again: no NaN, no Infinity, no key twice.
+Invariant: a value that is returned can be written as JSON in UTF-8 again: no NaN, no lone surrogate.
 """
 
 from __future__ import annotations
@@ -26,22 +26,28 @@ class InvalidJSON(ValueError):
         super().__init__(message)
 
 
-def read_json(text: str) -> Any:
+def read_json(text: str | bytes) -> Any:
     """The value of a text in JSON.
 
-    Errors: InvalidJSON, also for keys given twice, numbers that are not finite or have thousands of
-    digits, and arrays and objects nested deeper than DEEPEST_JSON. Cost: O(n). Spec: RFC 8259, and
-    §4, §6 and §9 about what may be refused.
+    Errors: ValueError, for octets that are not UTF-8, or InvalidJSON, also for keys given twice,
+    numbers that are not finite or have thousands of digits, lone surrogates, and arrays and objects
+    nested deeper than DEEPEST_JSON: programs differ about them, so that one that validates could
+    see another value than one that uses it. Cost: O(n). Spec: RFC 8259; RFC 7493 §2.
 
     >>> read_json('{"a": 1.5}')
     {'a': 1.5}
     """
     import json
 
+    text = text if isinstance(text, str) else text.decode("utf-8")
     try:
         value = json.loads(
             text, object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_finite
         )
+        if "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode()
+        if _is_deep(value):
+            _refuse("")
     except json.JSONDecodeError as error:
         words = error.msg.partition(":")[0].removesuffix(" at").removesuffix(" starting")
         words = f"not valid JSON: {words[:1].lower()}{words[1:]}"
@@ -49,8 +55,6 @@ def read_json(text: str) -> Any:
     except (ValueError, RecursionError):  # which do not say where
         _Places(text, None).read()
         raise InvalidJSON("not valid JSON") from None
-    if _is_deep(value):
-        _Places(text, None).read()
     return value
 
 
@@ -114,13 +118,20 @@ class _Places:
                 raise InvalidJSON(words, at)
             end = self._parts(self._next(at + 1), path, opening == "{")
         else:
-            try:
-                end = self._skip(self._text, at)[1]
-            except ValueError:
-                words = "a number must be finite, and not have thousands of digits"
-                raise InvalidJSON(words, at) from None
+            end = self._scalar(at)[1]
         self.spans[path] = at, end
         return end
+
+    def _scalar(self, at: int) -> tuple[Any, int]:
+        try:
+            value, end = self._skip(self._text, at)
+            str(value).encode()
+        except UnicodeEncodeError:
+            raise InvalidJSON("half of a surrogate pair is not a character", at) from None
+        except ValueError:
+            words = "a number must be finite, and not have thousands of digits"
+            raise InvalidJSON(words, at) from None
+        return value, end
 
     def _parts(self, at: int, path: Path, named: bool) -> int:
         """Read the items or members from ``at``; returns the end of the array or object."""
@@ -129,7 +140,7 @@ class _Places:
             key: str | int = len(seen)
             if named:
                 start = at
-                key, at = self._skip(self._text, at)
+                key, at = self._scalar(at)
                 if key in seen:
                     raise InvalidJSON("this key was given before", start)
                 at = self._next(self._next(at) + 1)
