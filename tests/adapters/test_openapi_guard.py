@@ -19,8 +19,8 @@ from api_inputs import SECRET, attacks
 
 from uriproof.adapters import for_asgi, for_wsgi
 from uriproof.limits import MOST_BASE_PATHS
-from uriproof.parameters import InvalidDocument, Operation
-from uriproof.parameters.guard import Denial, Found, Guard
+from uriproof.parameters import Denial, Guard, InvalidDocument, Operation
+from uriproof.parameters.guard import Found
 
 INTEGER = {"type": "integer"}
 
@@ -195,8 +195,10 @@ def test_two_templates_of_the_same_paths_are_a_problem() -> None:
     del paths["/a/{y}"]["get"]
     paths["/a/{y}"]["put"] = {"parameters": [y]}
     assert Guard({"openapi": "3.1.1", "paths": paths}).check("PUT", "/a/1") == {
-        **{"path": {"y": "1"}, "query": {}},
-        **{"header": {}, "cookie": {}},
+        "path": {"y": "1"},
+        "query": {},
+        "header": {},
+        "cookie": {},
     }
 
 
@@ -319,11 +321,12 @@ def wsgi(method: str, target: str, headers: Any, body: list[bytes], **settings: 
     setup_testing_defaults(environ)
     status: list[str] = []
 
-    def start_response(line: str, fields: Any) -> Any:
+    def answer(line: str, fields: Any) -> Any:
         status.append(line)
         assert all(isinstance(each, str) for field in fields for each in field)
 
     app = for_wsgi.OpenAPIGuard(simple, guarded(settings), **settings)
+    start_response: Any = answer
     found = b"".join(app(environ, start_response))
     return int(status[0][:3]), json.loads(found)
 
@@ -363,6 +366,16 @@ def test_bodies(call: Any) -> None:
     assert call("POST", "/v1/pets", {}, [b"x"])[0] == 415
 
 
+def test_an_empty_form_is_one_without_fields() -> None:
+    form = {"application/x-www-form-urlencoded": {"schema": {"type": "object"}}}
+    post = {"post": {"requestBody": {"required": True, "content": form}}}
+    guard = Guard({"openapi": "3.1.1", "paths": {"/a": post}})
+    values = guard.check("POST", "/a", headers={"Content-Type": next(iter(form))})
+    assert isinstance(values, dict)
+    assert values["body"] == {}
+    assert isinstance(guard.check("POST", "/a"), Denial)
+
+
 @both
 def test_no_more_of_a_body_is_read_than_the_limit(call: Any) -> None:
     large = [b'{"name":', b" " * 100, b'"Rex"}']
@@ -396,9 +409,12 @@ def test_uploads_are_not_collected() -> None:
         asked.append(1)
         return {"type": "http.request", "body": b"x", "more_body": True}
 
+    async def send(message: Any) -> None:
+        raise AssertionError
+
     scope = {"type": "http", "method": "POST", "raw_path": b"/v1/pets", "path": "-"}
     scope |= {"query_string": b"", "headers": [(b"content-type", b"image/png")]}
-    asyncio.run(for_asgi.OpenAPIGuard(slow, DOCUMENT)(scope, receive, receive))
+    asyncio.run(for_asgi.OpenAPIGuard(slow, DOCUMENT)(scope, receive, send))
     assert len(asked) == 1
 
 
@@ -430,7 +446,7 @@ def test_chunked_bodies_in_wsgi() -> None:
         "wsgi.input_terminated": True,
     }
     setup_testing_defaults(environ)
-    (body,) = for_wsgi.OpenAPIGuard(simple, DOCUMENT)(environ, lambda *_: None)  # type: ignore[arg-type, misc, return-value]
+    (body,) = for_wsgi.OpenAPIGuard(simple, DOCUMENT)(environ, lambda *_: None)  # type: ignore[arg-type]
     assert json.loads(body)["values"]["body"] == {"name": "Rex"}
     assert json.loads(body)["body"] == '{"name": "Rex"}'
 
@@ -448,7 +464,7 @@ def test_without_a_raw_path() -> None:
     assert (violation["start"], violation["end"]) == (9, 16)  # of /v1/pets/7%20%25
     environ: dict[str, Any] = {"SCRIPT_NAME": "/v1", "PATH_INFO": "/caf\xc3\xa9/x-y"}
     setup_testing_defaults(environ)
-    (body,) = for_wsgi.OpenAPIGuard(simple, DOCUMENT)(environ, lambda *_: None)  # type: ignore[arg-type, misc, return-value]
+    (body,) = for_wsgi.OpenAPIGuard(simple, DOCUMENT)(environ, lambda *_: None)  # type: ignore[arg-type]
     assert json.loads(body)["values"]["path"] == {"a": "x", "b": "y"}
 
 
@@ -476,7 +492,7 @@ def test_counts() -> None:
         environ = {"REQUEST_METHOD": "GET", "RAW_URI": target}
         environ["QUERY_STRING"] = target.partition("?")[2]
         setup_testing_defaults(environ)
-        guard(environ, lambda *_: None)  # type: ignore[arg-type, misc, return-value]
+        guard(environ, lambda *_: None)  # type: ignore[arg-type]
     assert guard.counts == {"parameter-type": 1, "parameter-schema": 1, "path-ambiguous": 1}
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .body import Media, RequestBody
 from .document import DocumentProblem, InvalidDocument
+from .guard import Denial, Guard
 from .operation import Operation
 from .parameter import Parameter, UndefinedStyle
 from .query import QuerySpec
@@ -21,7 +22,9 @@ from .values import (
 
 __all__ = [
     "BodyReport",
+    "Denial",
     "DocumentProblem",
+    "Guard",
     "InvalidDocument",
     "InvalidParameters",
     "InvalidSchema",
