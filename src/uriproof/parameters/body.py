@@ -19,9 +19,9 @@ from .reading import Place
 from .schema import failures
 from .values import BodyReport
 
-__all__ = ["Media", "RequestBody"]
+__all__ = ["FORM", "Media", "RequestBody"]
 
-_FORM = "application/x-www-form-urlencoded"
+FORM = "application/x-www-form-urlencoded"
 
 
 class Media(NamedTuple):
@@ -37,7 +37,7 @@ class Media(NamedTuple):
     @property
     def is_form(self) -> bool:
         """Whether the media type is that of form data, whose fields are read as parameters are."""
-        return _essence(self.name) == _FORM
+        return _essence(self.name) == FORM
 
     @property
     def is_read(self) -> bool:

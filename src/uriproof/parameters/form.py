@@ -6,17 +6,17 @@ a property is read as a parameter of a query is. Invariant: as there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from .parameter import Parameter, UndefinedStyle, is_json
-from .query import Names, read_form
+from .query import Names, QuerySpec, read_form
 from .reachable import InvalidSchema, escaped, look_up, target
-from .reading import Place
+from .reading import Item, Place, Reading
 from .schema import Schemas, failures
-from .values import ParameterReport
+from .values import MOST, ParameterReport
 
-__all__ = ["Form", "Problem"]
+__all__ = ["Form", "Problem", "Querystring"]
 
 Problem = Callable[[str, str], None]
 """Takes a JSON pointer and what is wrong there."""
@@ -46,11 +46,20 @@ class Form:
 
     def __init__(
         self,
-        media: Mapping[str, Any],
-        schemas: Schemas,
-        pointer: str,
-        problem: Problem,
+        parameters: Iterable[Parameter],
+        validator: Any = None,
+        rest: Parameter | None = None,
+        rejects: bool = False,
     ) -> None:
+        own = [] if rest is None else [rest]
+        self.parameters, self.rejects = (*parameters, *own), rejects
+        self._names, self._validator, self._rest = Names(self.parameters), validator, rest
+
+    @classmethod
+    def of_media(
+        cls, media: Mapping[str, Any], schemas: Schemas, pointer: str, problem: Problem
+    ) -> Form:
+        """The form data of a media type of a document, at a pointer."""
         schema, encoding = media.get("schema", True), media.get("encoding", {})
         schemas.check(schema, f"{pointer}/schema")
         if not isinstance(encoding, Mapping):
@@ -70,23 +79,9 @@ class Form:
             except InvalidSchema as error:
                 problem(error.pointer, str(error))
         whole = len(made) == len(found)
-        self._validator = schemas.validator(schema, f"{pointer}/schema") if whole else None
+        validator = schemas.validator(schema, f"{pointer}/schema") if whole else None
         others = [*schemas.part(schema, "additionalProperties")]
-        self.rejects = False in others
-        self.rest = next(
-            (
-                Parameter(
-                    _REST,
-                    {"type": "object", "additionalProperties": each},
-                    schemas=_Read(schemas.document, schemas.version),
-                )
-                for each in others
-                if isinstance(each, Mapping)
-            ),
-            None,
-        )
-        self.parameters = tuple(made if self.rest is None else [*made, self.rest])
-        self._names = Names(self.parameters)
+        return cls(made, validator, _rest(others, schemas), False in others)
 
     def check(self, place: Place) -> ParameterReport:
         """The values of form data, by property."""
@@ -95,15 +90,47 @@ class Form:
     def whole(self, place: Place, report: ParameterReport) -> ParameterReport:
         """A report about the properties, with what the schema demands of them together."""
         values = dict(report.values)
-        if self.rest is not None:
+        if self._rest is not None:
             values |= values.pop(_REST, {})
             found = place.violations
             found[:] = [v._replace(name="") if v.name == _REST else v for v in found]
         validated = self._validator is not None and not report.violations
         for failed in failures(self._validator, values) if validated else ():
             name = str(failed.path[0]) if failed.path else ""
-            place.blame(name, (0, len(place.text)), "body-schema", failed.message)
+            code = "body-schema" if place.location == "body" else "parameter-schema"
+            place.blame(name, (0, len(place.text)), code, failed.message)
         return place.report(values, report.undeclared, report.more)
+
+
+class Querystring:
+    """The whole of a query as one value: form data, or JSON, percent-encoded.
+
+    Spec: OpenAPI 3.2.0 §4.12, ``in: querystring``.
+    """
+
+    def __init__(
+        self, name: str, content: Form | Parameter, required: bool = False, strict: bool = False
+    ) -> None:
+        self.name, self.content, self.required, self.strict = name, content, required, strict
+        form = content if isinstance(content, Form) else Form(())
+        reject = "reject" if form.rejects else "ignore"
+        self._spec = QuerySpec(*form.parameters, strict=strict, undeclared=reject)
+
+    def check(self, query: str, *, max_violations: int | None = MOST) -> ParameterReport:
+        """The value, by its name, and the violations. See ``QuerySpec.check``."""
+        report = self._spec.check(query, max_violations=max_violations)
+        place = Place("query", query, self.strict, list(report.violations), max_violations)
+        if not query:
+            if self.required:
+                place.blame(self.name, (0, 0), "parameter-required", "this parameter is required")
+            return place.report({})
+        if isinstance(self.content, Form):
+            whole = self.content.whole(place, report)
+            values = {} if whole.violations else {self.name: dict(whole.values)}
+            return place.report(values, whole.undeclared, whole.more)
+        span = 0, len(query)
+        right, value = Reading(self.content, place).value([Item(None, span)], span)
+        return place.report({self.name: value} if right else {})
 
 
 class _Read(Schemas):
@@ -114,6 +141,15 @@ class _Read(Schemas):
 
     def validator(self, schema: Any, pointer: str, as_json: bool = False) -> Any:
         return None
+
+
+def _rest(others: list[Any], schemas: Schemas) -> Parameter | None:
+    """A parameter that takes the properties without a name of their own, if they have a schema."""
+    schema = next((each for each in others if isinstance(each, Mapping)), None)
+    if schema is None:
+        return None
+    whole = {"type": "object", "additionalProperties": schema}
+    return Parameter(_REST, whole, schemas=_Read(schemas.document, schemas.version))
 
 
 def _properties(schemas: Schemas, schema: Any, pointer: str) -> Iterator[tuple[str, Any, str]]:

@@ -149,9 +149,10 @@ class Guard:
                     undefined=undefined,
                 )
                 problems += operation.problems
-                found = Found(operation, f"{method.upper()} {path}", path in lenient)
+                sent = method.upper() if method.islower() else method  # or else it is as sent
+                found = Found(operation, f"{sent} {path}", path in lenient)
                 for base in _bases(servers) if base_paths is None else base_paths:
-                    self._add(found, base.rstrip(slash()) + path, method.upper())
+                    self._add(found, base.rstrip(slash()) + path, sent)
             except InvalidDocument as error:
                 problems += error.problems
         self.problems: tuple[DocumentProblem, ...] = tuple(dict.fromkeys(problems))

@@ -26,6 +26,7 @@ from ..percent.encode import encode
 from ..validate.report import make_report
 from .body import RequestBody
 from .document import DocumentProblem, declared
+from .form import Querystring
 from .parameter import Parameter
 from .query import Names, QuerySpec, read_pieces, split
 from .reading import Place, Reading
@@ -65,6 +66,7 @@ class Operation:
         *,
         strict: bool = False,
         undeclared: str = "ignore",
+        querystring: Querystring | None = None,
         body: RequestBody | None = None,
         problems: tuple[DocumentProblem, ...] = (),
     ) -> None:
@@ -74,7 +76,13 @@ class Operation:
         self.parameters: tuple[Parameter, ...] = tuple(parameters)
         self.strict = strict
         self.problems = problems
-        self._query = QuerySpec(*self._in("query"), strict=strict, undeclared=undeclared)
+        self._query: QuerySpec | Querystring = QuerySpec(
+            *self._in("query"), strict=strict, undeclared=undeclared
+        )
+        if querystring is not None:
+            self._query = Querystring(
+                querystring.name, querystring.content, querystring.required, strict
+            )
         self._template = _Template(path, self._in("path"))
         self._headers = self._in("header")
         self._cookies = Names(self._in("cookie"))
@@ -90,13 +98,15 @@ class Operation:
         undeclared: str = "ignore",
         undefined: str = "raise",
     ) -> Operation:
-        """The parameters that an OpenAPI document, 3.0 or 3.1, declares for an operation.
+        """The requests that an OpenAPI document, 3.0 to 3.2 or 2.0, declares for an operation.
 
         ``path`` as the document spells it, such as ``/pets/{id}``. References within the document
         are followed; others are an error, because nothing is fetched. Wrong declarations, and
         combinations of style, type and ``explode`` that OpenAPI leaves undefined, raise
         InvalidDocument, all at once and each with its JSON pointer; with ``undefined="skip"`` such
-        parameters are left out and listed in ``problems``.
+        parameters, and fields of forms, are left out and listed in ``problems``. Of bodies, JSON
+        and application/x-www-form-urlencoded are read; others, such as multipart/form-data, pass
+        unread.
 
         Errors: InvalidDocument; LookupError for an unknown path or method, with near names;
         TypeError; ImportError, if a schema needs a library. Cost: O(size of the operation). Spec:
@@ -112,10 +122,8 @@ class Operation:
         >>> print(operation.check(path="/pets/7x", query=""))
         6-8 path parameter "id": expected an integer
         """
-        parameters, body, problems = declared(document, path, method, undefined)
-        return cls(
-            path, parameters, strict=strict, undeclared=undeclared, body=body, problems=problems
-        )
+        found = declared(document, path, method, undefined)
+        return cls(path, strict=strict, undeclared=undeclared, **found._asdict())
 
     def at(self, path: str) -> Operation:
         """The same operation with another template: at the address of a server, for instance."""

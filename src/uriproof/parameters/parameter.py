@@ -14,7 +14,7 @@ from ..errors import UriproofError
 from ..text.names import or_list
 from .reachable import TYPES
 from .schema import Schemas, Types, wanted
-from .styles import DEFAULT_STYLE, Shape, shape, styles_of
+from .styles import DEFAULT_STYLE, TSV, Shape, shape, styles_of
 from .values import LOCATIONS, Location
 
 __all__ = ["CITED", "Parameter", "UndefinedStyle", "is_json"]
@@ -129,7 +129,7 @@ class Parameter:
 
     def _shape(self, reserved: bool) -> Shape:
         allowed = styles_of(self.location)
-        if self.style not in allowed:
+        if self.style not in (*allowed, TSV):
             raise UndefinedStyle(
                 f"a {self.location} parameter has the style {or_list(allowed)}, "
                 f"not {self.style!r} ({CITED})",

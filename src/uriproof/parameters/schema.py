@@ -259,7 +259,7 @@ def _made(old: bool) -> Any:
     from openapi_schema_validator import OAS30Validator, OAS30WriteValidator, OAS31Validator
 
     def of_type(validator: Any, types: Any, value: Any, schema: Any) -> Iterator[Any]:
-        if value is not None or schema.get("nullable") is not True:
+        if value is not None or True not in (schema.get("nullable"), schema.get("x-nullable")):
             yield from OAS31Validator.VALIDATORS["type"](validator, types, value, schema)
 
     def of_pattern(validator: Any, pattern: str, value: Any, schema: Any) -> Iterator[Any]:

@@ -1,7 +1,7 @@
 """JSON as RFC 8259 says, of which no two readers differ: what is wrong with a text, and where.
 
 Owns the reading of JSON that others sent. Imports the limits; ``json`` when it is first used.
-Invariant: a value that is returned can be written as JSON in UTF-8 again: no NaN, no lone surrogate.
+Invariant: what is read can be written again as JSON in UTF-8: no NaN, no half of a surrogate pair.
 """
 
 from __future__ import annotations
