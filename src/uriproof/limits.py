@@ -13,6 +13,9 @@ takes quadratic time."""
 LONGEST_NAME = 253
 """Octets of a host name, less those that messages of the DNS add (RFC 1035 §2.3.4)."""
 
+LONGEST_MAIL = 254
+"""Octets of an email address: a path of 256 has it between angle brackets (RFC 5321 §4.5.3.1.3)."""
+
 LONGEST_BROWSER_HOST = 9 * 1024
 """Code points of a host that is read as browsers do: the package ``idna`` maps names of 1,024
 characters at most, each of nine if it is percent-encoded."""

@@ -29,7 +29,7 @@ from .document import DocumentProblem, declared
 from .form import Querystring
 from .parameter import Parameter
 from .query import Names, QuerySpec, read_pieces, split
-from .reading import Place, Reading
+from .reading import OWS, REQUIRED, Place, Reading
 from .styles import Span
 from .values import (
     MOST,
@@ -44,7 +44,6 @@ from .values import (
 __all__ = ["Operation"]
 
 Headers = Mapping[str, str] | Iterable[tuple[str, str]]
-_REQUIRED = "this parameter is required"
 
 
 class Operation:
@@ -213,8 +212,7 @@ class Operation:
             text = ", ".join(given or ())
             place = Place("header", text, self.strict, [], most)
             if given is None:
-                if parameter.required:
-                    place.blame(parameter.name, (0, 0), "parameter-required", _REQUIRED)
+                place.absent(parameter, values)
             elif not (more := more + _blame_field(place, parameter.name)) and not place.violations:
                 right, value = _whole(place, parameter, (0, len(text)))
                 if right:
@@ -222,7 +220,8 @@ class Operation:
             violations += place.violations
             texts.append(text)
         whole = Place("header", "\n".join(texts), self.strict, violations, most)
-        return whole.report(values, (), more)
+        absent = [name for name in values if name.lower() not in fields]
+        return whole.report(values, (), more, absent)
 
     def _check_cookie(self, cookie: str, most: int | None) -> ParameterReport:
         place = Place("cookie", cookie, self.strict, [], most)
@@ -238,7 +237,6 @@ class Operation:
 
 
 _SPACE = " "  # SP, after the separator of cookies (RFC 6265 §4.2.1)
-_OWS = " \t"  # around the value of a field (RFC 9110 §5.6.3)
 
 
 @cache
@@ -254,8 +252,8 @@ def _blame_field(place: Place, name: str) -> int:
     Returns the number of violations beyond the limit. Spec: RFC 9110 §5.5.
     """
     compiled = registry.load("rfc9110")
-    blank = len(place.text) - len(place.text.lstrip(_OWS))
-    text = place.text.strip(_OWS)
+    blank = len(place.text) - len(place.text.lstrip(OWS))
+    text = place.text.strip(OWS)
     if compiled.matcher("field-value")(text):
         return 0
     report = make_report(compiled, text, "field-value", most=place.most)
@@ -391,7 +389,7 @@ class _Template:
             return
         for parameter, own in zip(segment.parameters, found, strict=True):
             if own[0] == own[1]:
-                place.blame(parameter.name, own, "parameter-required", _REQUIRED)
+                place.blame(parameter.name, own, "parameter-required", REQUIRED)
                 continue
             right, value = _whole(place, parameter, own)
             if right:

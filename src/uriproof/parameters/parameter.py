@@ -13,7 +13,7 @@ from ..arguments import flags, strings, strings_or_none, wrong
 from ..errors import UriproofError
 from ..text.names import or_list
 from .reachable import TYPES
-from .schema import Schemas, Types, wanted
+from .schema import ABSENT, Schemas, Types, wanted
 from .styles import DEFAULT_STYLE, TSV, Shape, shape, styles_of
 from .values import LOCATIONS, Location
 
@@ -92,14 +92,17 @@ class Parameter:
         )
         self.content = content
         self._schemas = schemas or Schemas()
-        as_json = is_json(content or "") and self.schema not in (True, {})  # its types are not read
+        self.is_json = is_json(content or "")  # then its types are not read
         self._schemas.check(self.schema, pointer)
         self.style: str = style or DEFAULT_STYLE[location]
         self.explode: bool = self.style == DEFAULT_STYLE["query"] if explode is None else explode
         self.types: Types = self._schemas.ordered(self.schema)
         self.kind: str = self._kind()
         self.shape: Shape = self._shape(allow_reserved)
-        self.validator: Any = self._schemas.validator(self.schema, pointer, as_json)
+        self.validator: Any = self._schemas.validator(self.schema, pointer, self.is_json)
+        self.default: Any = self._schemas.default(self.schema)
+        if self.default is not ABSENT:
+            self._schemas.check_default(self.schema, self.default, pointer)
         self.prefix_types: list[Types] = [self._inner(each) for each in self._first("prefixItems")]
         self.item_types: Types = self._inner(*self._schemas.part(self.schema, "items"))
         self.properties: dict[str, Types]
@@ -108,6 +111,18 @@ class Parameter:
 
     def __repr__(self) -> str:
         return f"Parameter({self.name!r}, {self.location}, {self.style}, explode={self.explode})"
+
+    @property
+    def empty(self) -> Any:
+        """The value of an empty text with ``allow_empty``: None if it cannot be a string."""
+        if self.kind == "primitive":
+            return "" if "string" in self.types else None
+        return [] if self.kind == "array" else {}
+
+    def filled(self, value: Any) -> Any:
+        """A value with the defaults of properties that it does not have."""
+        has_properties = self.is_json or self.kind == "object"
+        return self._schemas.filled(self.schema, value) if has_properties else value
 
     def _kind(self) -> str:
         """primitive, array or object: the form of the value; ``types`` are then the others.

@@ -243,7 +243,8 @@ def read_pieces(
     more = _blame_pieces(place, bad)
     values = _values(place, names, given, blamed)
     found.sort(key=lambda violation: violation[2:4])
-    return place.report(values, tuple(undeclared), more)
+    absent = [p.name for p in names.all if p.name in values and p not in given]
+    return place.report(values, tuple(undeclared), more, absent)
 
 
 def read_form(place: Place, names: Names, reject: bool) -> ParameterReport:
@@ -263,9 +264,8 @@ def _values(
             right, read = _read(place, parameter, pieces)
             if right and parameter.name not in blamed:
                 values[parameter.name] = read
-        elif parameter.required and parameter.name not in blamed:
-            end = len(place.text)
-            place.blame(parameter.name, (end, end), "parameter-required", _REQUIRED)
+        elif parameter.name not in blamed:
+            place.absent(parameter, values)
     return values
 
 
@@ -290,7 +290,6 @@ def _blame_pieces(place: Place, bad: list[tuple[str, Span]]) -> int:
     return more
 
 
-_REQUIRED = "this parameter is required"
 _PROPERTY = "expected the name of a property of this parameter"
 
 

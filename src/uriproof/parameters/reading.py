@@ -7,7 +7,8 @@ no value has a violation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from itertools import chain, repeat
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -15,14 +16,18 @@ from typing import Any, NamedTuple
 from ..grammar import registry
 from ..percent.decode import decode, read
 from ..percent.errors import DecodeError
+from ..rule import FORMATS
 from ..text.strict_json import InvalidJSON, read_json
 from ..validate.report import make_report
-from .parameter import CITED, Parameter, is_json
-from .schema import Failed, Types, convert, failures
+from .parameter import CITED, Parameter
+from .schema import ABSENT, Failed, Types, convert, failures
 from .styles import GRAMMAR, Span
 from .values import ParameterReport, ParameterViolation, Part, grammatical
 
-__all__ = ["Item", "Place", "Reading"]
+__all__ = ["OWS", "REQUIRED", "Item", "Place", "Reading"]
+
+REQUIRED = "this parameter is required"
+OWS = " \t"  # around the value of a field (RFC 9110 §5.6.3)
 
 
 class Item(NamedTuple):
@@ -52,12 +57,22 @@ class Place(NamedTuple):
         values: Mapping[str, Any],
         undeclared: tuple[tuple[str, str], ...] = (),
         more: int = 0,
+        defaults: Iterable[str] = (),
     ) -> ParameterReport:
         """The result of a reading, with a limit on violations; ``more`` counts the rest."""
         shown = tuple(self.violations[: self.most])
         more += len(self.violations) - len(shown)
         held = MappingProxyType(dict(values))
-        return ParameterReport(self.location, self.text, held, shown, undeclared, more)
+        own = frozenset(defaults)
+        return ParameterReport(self.location, self.text, held, shown, undeclared, more, own)
+
+    def absent(self, parameter: Parameter, values: dict[str, Any]) -> None:
+        """Give an absent parameter its default, or blame that it is missing."""
+        if parameter.required:
+            end = len(self.text)
+            self.blame(parameter.name, (end, end), "parameter-required", REQUIRED)
+        elif parameter.default is not ABSENT:
+            values[parameter.name] = deepcopy(parameter.default)
 
     def blame(self, name: str, span: Span, code: str, message: str, section: str = "") -> None:
         """Add a violation that is not one of a grammar."""
@@ -79,7 +94,7 @@ class Place(NamedTuple):
         """
         text = self.text[span[0] : span[1]]
         if self.location == "header" and not self.strict:
-            return text.strip(" \t")  # OWS around the elements of a list (RFC 9110 §5.6.1)
+            return text.strip(OWS)  # around the elements of a list (RFC 9110 §5.6.1)
         if (found := self.spelled(text)) is not None:
             return found
         if self.location == "cookie" and not self.strict:
@@ -108,6 +123,13 @@ class Reading(NamedTuple):
 
         If the schema allows both, a single value is not an array or object, and several are.
         """
+        right, value = self._value(items, whole)
+        return right, self.parameter.filled(value) if right else value
+
+    def _value(self, items: list[Item], whole: Span) -> tuple[bool, Any]:
+        first, *others = items
+        if self.parameter.allow_empty and not others and first.value == (first.value[0],) * 2:
+            return True, self.parameter.empty
         before = len(self.place.violations)
         if self.parameter.kind == "primitive":
             value, spans = self._primitive(items[0].value)
@@ -123,34 +145,52 @@ class Reading(NamedTuple):
             found = self._failures(value)
             if found and not self.as_text:  # [1, "b"] is neither integers nor strings
                 other = self._replace(place=self.place._replace(violations=[]), as_text=True)
-                right, text = other.value(items, whole)
+                right, text = other._value(items, whole)
                 if right:
                     return True, text
             for failed in found:
-                span = spans.get(failed.path[0], whole) if failed.path else whole
-                self._blame(span, "parameter-schema", failed.message)
+                span = spans.get(failed.path[0] if failed.path else None, whole)
+                if not self._blame_format(span, failed.format):
+                    self._blame(span, "parameter-schema", failed.message)
         return len(self.place.violations) == before, value
 
     def _failures(self, value: Any) -> list[Failed]:
-        validator = self.parameter.validator
-        return [] if validator is None else failures(validator, value)
+        return failures(self.parameter.validator, value)
+
+    def _blame_format(self, span: Span, format: str) -> bool:
+        """Blame what a URI format does not allow, if the text in a span is the value itself."""
+        if format not in FORMATS or self.parameter.content is not None:
+            return False
+        raw, text = self.place.text[slice(*span)], self._decoded(span) or ""
+        rule, grammar = FORMATS[format]
+        report = make_report(registry.load(grammar), text, rule, most=self.place.most)
+        starts, blamed = _starts(raw, text), self.place.violations
+        for found in report.violations:
+            start, end = starts[found.start], starts[found.end]
+            words = f"not a valid {rule}: {found.message}"
+            moved = found._replace(start=start, end=end, message=words, fix=None)
+            blamed.append(grammatical(*self._whose, moved, span[0]))
+        blamed += blamed[-1:] * report.more  # which are only counted
+        return True
 
     def _blame(self, span: Span, code: str, message: str, section: str = "") -> None:
         self.place.blame(self.parameter.name, span, code, message, section)
+
+    @property
+    def _whose(self) -> tuple[Part, str]:
+        return self.place.location, self.parameter.name
 
     def _decoded(self, span: Span) -> str | None:
         return self.place.decoded(self.parameter.name, span)
 
     def _primitive(self, span: Span) -> tuple[Any, dict[Any, Span]]:
-        if self.parameter.allow_empty and span[0] == span[1]:
-            return "", {}
         if self.parameter.content is not None:
             return self._in_media_type(span), {}
-        return self._converted(span, self.parameter.types), {}
+        return self._converted(span, self.parameter.types), {None: span}
 
     def _in_media_type(self, span: Span) -> Any:
         text = self._decoded(span)
-        if text is None or not is_json(self.parameter.content or ""):
+        if text is None or not self.parameter.is_json:
             return text
         try:
             return read_json(text)
@@ -209,9 +249,7 @@ class Reading(NamedTuple):
         if compiled.matcher(self.parameter.shape.rule)(text):
             return True
         for found in make_report(compiled, text, self.parameter.shape.rule).violations:
-            self.place.violations.append(
-                grammatical(self.place.location, self.parameter.name, found, start)
-            )
+            self.place.violations.append(grammatical(*self._whose, found, start))
         return False
 
     def spans(self, start: int, end: int) -> list[Item] | None:
@@ -262,3 +300,17 @@ class Reading(NamedTuple):
         if middle < 0:
             return Item(None, span)
         return Item((start, middle), (middle + len(self.parameter.shape.delimiter), end))
+
+
+_ESCAPE = "%"  # the beginning of an escape, of three characters (RFC 3986 §2.1)
+
+
+def _starts(raw: str, text: str) -> Sequence[int]:
+    """Where in a raw text each decoded character begins, and where the last ends."""
+    if raw.strip(OWS) == text:
+        return range(lead := raw.index(text), lead + len(text) + 1)
+    starts = [0]
+    for character in text:
+        at = starts[-1]
+        starts.append(at + (3 * len(character.encode()) if raw[at] == _ESCAPE else 1))
+    return starts

@@ -89,7 +89,8 @@ class ParameterReport(HasVerdict):
     """The parameters of one location: immutable.
 
     ``values`` maps the name of each valid parameter to its value, of the type of its schema;
-    ``undeclared`` holds the names and texts of undeclared parameters, decoded if possible.
+    ``undeclared`` holds the names and texts of undeclared parameters, decoded if possible;
+    ``defaults`` the names of absent parameters, whose values are the defaults of their schemas.
     ``violations`` are in the order of the text; there are none exactly when every required or given
     parameter is valid. ``more`` counts those beyond a limit.
     """
@@ -100,6 +101,7 @@ class ParameterReport(HasVerdict):
     violations: tuple[ParameterViolation, ...]
     undeclared: tuple[tuple[str, str], ...]
     more: int
+    defaults: frozenset[str] = frozenset()
 
     @property
     def ok(self) -> bool:
