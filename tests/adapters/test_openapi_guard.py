@@ -597,3 +597,19 @@ def test_bodies_in_fastapi() -> None:
     assert image.json()["body"] == "x" * 60
     operation = Operation.from_openapi(DOCUMENT, "/pets", "post")
     assert fastapi(operation, "/pets", "POST").post("/v1/pets").status_code == 422
+
+
+def test_an_empty_text_is_an_empty_array_if_an_empty_item_is_not_right() -> None:
+    """Clients join the items of an array, also if there are none."""
+    items = {"x": {"enum": ["a"]}, "y": INTEGER, "z": {"type": "string"}}
+    queries = [
+        of(name, "query", {"type": "array", "items": schema}, explode=False)
+        for name, schema in items.items()
+    ]
+    queries.append(of("least", "query", {"type": "array", "items": INTEGER, "minItems": 1}))
+    queries[-1]["explode"] = False
+    guard = Guard({"openapi": "3.1.1", "paths": {"/a": {"get": {"parameters": queries}}}})
+    values = guard.check("GET", "/a", "x=&y=&z=")
+    assert isinstance(values, dict)
+    assert values["query"] == {"x": [], "y": [], "z": [""]}
+    assert isinstance(guard.check("GET", "/a", "least="), Denial)
