@@ -35,10 +35,10 @@ class URIMiddleware(Middleware):
     """Answers requests that are not valid with 400 or 414 and a problem detail (RFC 9457).
 
     ``mode``: ``on`` refuses, ``report`` only logs, at the level warning of the logger
-    ``uriproof.asgi``, ``off`` does nothing. ``counts`` has the number of invalid requests by code.
-    ``max_length`` and ``rule`` as in ``RequestRules``; ``drawing`` adds the target with carets to
-    the response, including any secrets in its query. WebSockets are refused before they are
-    accepted.
+    ``uriproof.asgi``, ``off`` does nothing. ``counts`` has the number of invalid requests by code,
+    ``advised`` that of valid ones with advice. ``max_length``, ``rule`` and ``clients`` as in
+    ``RequestRules``; ``drawing`` adds the target with carets to the response, including any secrets
+    in its query. WebSockets are refused before they are accepted.
 
     Offsets are those of octets in the raw target. If a server does not give ``raw_path``, which is
     optional in ASGI, only the query, the Host and the length are validated, and the log says so
@@ -79,7 +79,7 @@ class URIMiddleware(Middleware):
             "1"
         ):  # :authority, and a Host that says the same (RFC 9113 §8.3.1)
             hosts = [*dict.fromkeys(hosts)]
-        return self.rules.refusal(
+        return self.refusal(
             scope.get("method", "GET"),
             target,
             hosts,

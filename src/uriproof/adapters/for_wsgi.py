@@ -59,7 +59,7 @@ class URIMiddleware(Middleware):
             path = environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")
             target, is_query = self.without_raw(path, environ.get("QUERY_STRING", ""))
         host = environ.get("HTTP_HOST")
-        return self.rules.refusal(
+        return self.refusal(
             environ["REQUEST_METHOD"],
             target,
             [] if host is None else host.split(_JOINED),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .body import Media, RequestBody
 from .document import DocumentProblem, InvalidDocument
+from .files import read_document
 from .guard import Denial, Guard
 from .operation import Operation
 from .parameter import Parameter, UndefinedStyle
@@ -37,4 +38,5 @@ __all__ = [
     "QuerySpec",
     "RequestBody",
     "UndefinedStyle",
+    "read_document",
 ]

@@ -102,7 +102,7 @@ class RequestBody:
         if media.form is None:
             return _json(place, media)
         read = media.form.check(place)
-        return _report(place, dict(read.values), read.more, read.undeclared)
+        return _report(place, read.values, read.more, read.undeclared)
 
 
 def _essence(media_type: str) -> str:
@@ -160,5 +160,5 @@ def _json(place: Place, media: Media) -> BodyReport:
     spans = places(place.text, [failed.path for failed in found[: place.most]]) if found else {}
     for failed in found[: place.most]:
         name = "".join(f"/{escaped(key)}" for key in failed.path)
-        place.blame(name, spans[failed.path], "body-schema", failed.message)
+        place.blame(name, spans.get(failed.path, spans[()]), "body-schema", failed.message)
     return _report(place, value, len(found) - len(place.violations))

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 
 from ..arguments import iterables, limits, wrong
 from ..limits import LARGEST_READ_BODY, MOST_BASE_PATHS
+from ..percent.clients import Clients
 from ..percent.decode import read_as_browsers_do
 from ..rule import check
 from ..text.names import did_you_mean, or_list
@@ -88,6 +89,7 @@ class GuardSettings(TypedDict, total=False):
     max_body: int | None
     strict: bool
     undeclared: str
+    clients: Clients
     undefined: str
 
 
@@ -98,8 +100,8 @@ class Guard:
     whatever their hosts are; give ``[""]`` if a proxy removes them. ``unknown``: requests to paths
     that the document does not have "pass" or are to "refuse". ``only_report``: paths of the
     document, or patterns such as ``/old/*``, whose requests are never refused. ``max_body``: octets
-    of a body that is read. ``strict``, ``undeclared`` and ``undefined`` as in
-    ``Operation.from_openapi``; the ``problems`` of all operations are in one tuple.
+    of a body that is read. ``strict``, ``undeclared``, ``clients`` and ``undefined``
+    as in ``Operation.from_openapi``; the ``problems`` of all operations are in one tuple.
 
     Errors: InvalidDocument, with all problems of all operations; ValueError, TypeError,
     ImportError. Cost: that of each operation. Spec: OpenAPI 3.1.1 §4.8.5, §4.8.8.
@@ -125,6 +127,7 @@ class Guard:
         max_body: int | None = LARGEST_READ_BODY,
         strict: bool = False,
         undeclared: str = "ignore",
+        clients: Clients = "rfc",
         undefined: str = "raise",
     ) -> None:
         if unknown not in ("pass", "refuse"):
@@ -146,6 +149,7 @@ class Guard:
                     method,
                     strict=strict,
                     undeclared=undeclared,
+                    clients=clients,
                     undefined=undefined,
                 )
                 problems += operation.problems

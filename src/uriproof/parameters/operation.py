@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from ..grammar import registry
 from ..grammar.compile.shapes import separators
 from ..limits import LARGEST_READ_BODY
 from ..percent.characters import DOTS, characters
+from ..percent.clients import PARTS, Clients
 from ..percent.decode import read
 from ..percent.encode import encode
 from ..validate.report import make_report
@@ -50,8 +52,8 @@ class Operation:
     """The allowed parameters of a request to one path, by one method.
 
     ``problems`` holds the problems of parameters that cannot be read, with their places; those
-    parameters are left out. See ``from_openapi``. ``strict`` and ``undeclared`` are those of
-    ``QuerySpec``; ``undeclared`` concerns only the query.
+    parameters are left out. See ``from_openapi``. ``strict``, ``clients`` and ``undeclared``
+    are those of ``QuerySpec``; ``clients`` also concerns the path, ``undeclared`` only the query.
 
     Control characters in headers and cookies are violations (RFC 9110 §5.5), and so is a parameter
     that makes its segment of the path ``.`` or ``..``, however it is encoded: such a segment means
@@ -67,6 +69,7 @@ class Operation:
         undeclared: str = "ignore",
         querystring: Querystring | None = None,
         body: RequestBody | None = None,
+        clients: Clients = "rfc",
         problems: tuple[DocumentProblem, ...] = (),
     ) -> None:
         strings(path=path)
@@ -75,13 +78,11 @@ class Operation:
         self.parameters: tuple[Parameter, ...] = tuple(parameters)
         self.strict = strict
         self.problems = problems
-        self._query: QuerySpec | Querystring = QuerySpec(
-            *self._in("query"), strict=strict, undeclared=undeclared
-        )
+        self.clients: Clients = clients
+        options: dict[str, Any] = {"strict": strict, "undeclared": undeclared, "clients": clients}
+        self._query: QuerySpec | Querystring = QuerySpec(*self._in("query"), **options)
         if querystring is not None:
-            self._query = Querystring(
-                querystring.name, querystring.content, querystring.required, strict
-            )
+            self._query = querystring.as_in(**options)
         self._template = _Template(path, self._in("path"))
         self._headers = self._in("header")
         self._cookies = Names(self._in("cookie"))
@@ -95,6 +96,7 @@ class Operation:
         *,
         strict: bool = False,
         undeclared: str = "ignore",
+        clients: Clients = "rfc",
         undefined: str = "raise",
     ) -> Operation:
         """The requests that an OpenAPI document, 3.0 to 3.2 or 2.0, declares for an operation.
@@ -122,7 +124,8 @@ class Operation:
         6-8 path parameter "id": expected an integer
         """
         found = declared(document, path, method, undefined)
-        return cls(path, strict=strict, undeclared=undeclared, **found._asdict())
+        options: dict[str, Any] = {"strict": strict, "undeclared": undeclared, "clients": clients}
+        return cls(path, **options, **found._asdict())
 
     def at(self, path: str) -> Operation:
         """The same operation with another template: at the address of a server, for instance."""
@@ -166,7 +169,7 @@ class Operation:
         if content_type is None and fields is not None and "content-type" in fields:
             content_type = ", ".join(fields["content-type"])
         return OperationReport(
-            None if path is None else self._template.check(path, self.strict, max_violations),
+            None if path is None else self._check_path(path, max_violations),
             None if query is None else self._query.check(query, max_violations=max_violations),
             None if fields is None else self._check_headers(fields, max_violations),
             None if cookie is None else self._check_cookie(cookie, max_violations),
@@ -200,6 +203,14 @@ class Operation:
         if not report.ok:
             raise InvalidParameters(report)
         return report.values
+
+    def _check_path(self, path: str, most: int | None) -> ParameterReport:
+        report = self._template.check(Place("path", path, self.strict, [], most, self.clients))
+        by_rfc = registry.load(PARTS["rfc"])
+        if self.clients == "rfc" or not report.ok or by_rfc.matcher("path-abempty")(path):
+            return report
+        found = make_report(by_rfc, path, "path-abempty", most=most).violations
+        return replace(report, advice=tuple([grammatical("path", "", v) for v in found]))
 
     def _check_headers(self, fields: Mapping[str, list[str]], most: int | None) -> ParameterReport:
         """Each header's offsets are those in its own value, several values joined by a comma."""
@@ -353,11 +364,10 @@ class _Template:
         named = {parameter.name: parameter for parameter in parameters}
         self._segments = [_segment(text, named) for text in path.split(slash())]
 
-    def check(self, path: str, strict: bool, most: int | None) -> ParameterReport:
-        place = Place("path", path, strict, [], most)
-        compiled = registry.load("rfc3986")
+    def check(self, place: Place) -> ParameterReport:
+        path, compiled = place.text, registry.load(PARTS[place.clients])
         if not compiled.matcher("path-abempty")(path):
-            report = make_report(compiled, path, "path-abempty", most=most)
+            report = make_report(compiled, path, "path-abempty", most=place.most)
             place.violations.extend(grammatical("path", "", v) for v in report.violations)
             return place.report({}, (), report.more)
         spans = split(path, slash())

@@ -14,7 +14,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..grammar import registry
-from ..percent.decode import decode, read
+from ..percent.clients import Clients, read_sent
+from ..percent.decode import decode
 from ..percent.errors import DecodeError
 from ..rule import FORMATS
 from ..text.strict_json import InvalidJSON, read_json
@@ -46,6 +47,7 @@ class Place(NamedTuple):
     strict: bool
     violations: list[ParameterViolation]
     most: int | None = None
+    clients: Clients = "rfc"
 
     @property
     def is_form(self) -> bool:
@@ -82,7 +84,8 @@ class Place(NamedTuple):
     def spelled(self, text: str) -> str | None:
         """A text decoded, or None."""
         try:
-            return read(text.replace("+", " ") if self.is_form and "+" in text else text, "utf-8")
+            plain = text.replace("+", " ") if self.is_form and "+" in text else text
+            return read_sent(plain, self.clients)
         except UnicodeError:
             return None
 
@@ -103,6 +106,8 @@ class Place(NamedTuple):
             return decode(text, form=self.is_form)  # to find the exact fault takes longer
         except DecodeError as error:
             for fault in error.faults:
+                if fault.kind == "bad-escape" and self.clients != "rfc":
+                    continue  # it stands for itself
                 at = span[0] + fault.start, span[0] + fault.end
                 self.blame(name, at, "parameter-encoding", fault.message)
         return None
@@ -291,7 +296,8 @@ class Reading(NamedTuple):
     def items(self, start: int, end: int) -> list[Item]:
         """The items of a value without its name."""
         text = self.place.text
-        spans = self.parameter.shape.split(text, start, end, form=self.place.is_form)
+        raw = self.place.clients != "rfc"
+        spans = self.parameter.shape.split(text, start, end, self.place.is_form, raw)
         if self.parameter.kind != "object":
             return [Item(None, span) for span in spans]
         if self.parameter.shape.delimiter == self.parameter.shape.separator:
@@ -309,9 +315,6 @@ class Reading(NamedTuple):
         return Item((start, middle), (middle + len(self.parameter.shape.delimiter), end))
 
 
-_ESCAPE = "%"  # the beginning of an escape, of three characters (RFC 3986 §2.1)
-
-
 def _starts(raw: str, text: str) -> Sequence[int]:
     """Where in a raw text each decoded character begins, and where the last ends."""
     if raw.strip(OWS) == text:
@@ -319,5 +322,6 @@ def _starts(raw: str, text: str) -> Sequence[int]:
     starts = [0]
     for character in text:
         at = starts[-1]
-        starts.append(at + (3 * len(character.encode()) if raw[at] == _ESCAPE else 1))
+        is_escape = raw[at] == "%" and (character != "%" or raw.startswith("%25", at))
+        starts.append(at + (3 * len(character.encode()) if is_escape else 1))
     return starts

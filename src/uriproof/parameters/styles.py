@@ -69,24 +69,28 @@ class Shape(NamedTuple):
     delimiter: str
     brackets: tuple[str, str] | None
 
-    def split(self, text: str, start: int, end: int, form: bool = False) -> list[Span]:
+    def split(
+        self, text: str, start: int, end: int, form: bool = False, raw: bool = False
+    ) -> list[Span]:
         """The spans of the values in ``[start, end)``; one if nothing separates values.
 
-        With ``form``, a plus sign is a space, even if a space separates.
+        With ``form``, a plus sign is a space, even if a space separates; with ``raw``, a separator
+        that should be encoded can also be as it is.
         """
         if not self.separator:
             return [(start, end)]
         spans: list[Span] = []
-        for found in _finder(self.separator, form).finditer(text, start, end):
+        for found in _finder(self.separator, form, raw).finditer(text, start, end):
             spans.append((start, found.start()))
             start = found.end()
         return [*spans, (start, end)]
 
 
 @cache
-def _finder(separator: str, form: bool) -> re.Pattern[str]:
+def _finder(separator: str, form: bool, raw: bool) -> re.Pattern[str]:
     """Strings of ABNF match in any case (RFC 5234 §2.3): %7c is %7C."""
-    spelled = [separator, "+"] if form and decode(separator) == " " else [separator]
+    plain = decode(separator)
+    spelled = [separator] + ["+"] * (form and plain == " ") + [plain] * raw
     return re.compile("|".join(map(re.escape, spelled)), re.IGNORECASE)
 
 

@@ -92,7 +92,8 @@ class ParameterReport(HasVerdict):
     ``undeclared`` holds the names and texts of undeclared parameters, decoded if possible;
     ``defaults`` the names of absent parameters, whose values are the defaults of their schemas.
     ``violations`` are in the order of the text; there are none exactly when every required or given
-    parameter is valid. ``more`` counts those beyond a limit.
+    parameter is valid. ``more`` counts those beyond a limit. ``advice``: what RFC 3986 does not
+    allow of the parameters that ``clients`` allows, within the same limit.
     """
 
     location: Part
@@ -102,6 +103,7 @@ class ParameterReport(HasVerdict):
     undeclared: tuple[tuple[str, str], ...]
     more: int
     defaults: frozenset[str] = frozenset()
+    advice: tuple[ParameterViolation, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -179,6 +181,11 @@ class OperationReport(NamedTuple):
     def violations(self) -> tuple[ParameterViolation, ...]:
         """All violations: of the path, query, headers, cookies and body, in this order."""
         return tuple([violation for report in self.reports for violation in report.violations])
+
+    @property
+    def advice(self) -> tuple[ParameterViolation, ...]:
+        """What clients of the URL Standard did not encode: of the path, and of the query."""
+        return tuple([advice for report in self.reports for advice in report.advice])
 
     @property
     def more(self) -> int:
