@@ -278,8 +278,9 @@ def test_what_is_wrong_in_a_megabyte_is_not_explained(case: Case) -> None:
 
 def test_no_adapter_is_missing() -> None:
     package = import_module("uriproof.adapters")
-    others = {"for_hypothesis", "for_asgi", "for_wsgi", "for_litestar"}  # they take no text
-    others |= {"for_httpx", "for_httpx2", "_outbound"}  # see test_httpx
+    # They take no text: see test_middleware, test_openapi_guard and test_httpx.
+    others = {"for_hypothesis", "for_asgi", "for_fastapi", "for_wsgi", "for_litestar"}
+    others |= {"for_httpx", "for_httpx2", "_outbound"}
     found = {m.name for m in iter_modules(package.__path__)} - others
     assert found <= {case.module for case in CASES.values()}, "add it to CASES"
 
