@@ -218,17 +218,23 @@ def check_fields(self: object) -> None:
     )
 
 
-def unchecked(kind: object) -> bool:
-    """Whether a class of fields, not of pydantic, has a ``Rule`` and nothing that checks it.
+def require_checked(hint: Any) -> None:
+    """Check that no class in an annotation ignores the ``Rule`` of its own fields.
 
-    Errors: TypeError for a ``Rule`` on a type that is not text.
+    Errors: TypeError for one that does, also in their annotations; and as ``require_text``.
     """
-    if not any(hasattr(kind, name) for name in _OF_FIELDS) or hasattr(kind, "__pydantic_fields__"):
-        return False
+    for part in get_args(hint):
+        require_checked(part)
+    if not any(hasattr(hint, name) for name in _OF_FIELDS) or hasattr(hint, "__pydantic_fields__"):
+        return
     try:
-        return not (set(_MADE) & set(dir(kind))) and bool(annotated(kind))
+        of_attrs = {one.name for one in getattr(hint, "__attrs_attrs__", ()) if one.validator}
+        ignored = not any(hasattr(hint, name) for name in _MADE) and {*annotated(hint)} - of_attrs
     except NameError:  # it has annotations for type checkers alone, as classes of libraries do
-        return False
+        return
+    if ignored:
+        words = "make uriproof.fields.Checked a base of it"
+        raise TypeError(f"{hint.__qualname__} does not validate its fields: {words}")
 
 
 _OF_FIELDS: tuple[str, ...] = ("__struct_fields__", "__attrs_attrs__", "__dataclass_fields__")
@@ -322,7 +328,13 @@ def annotated(kind: Any) -> Mapping[str, Any]:
     if found is None:
         hints = get_type_hints(kind, include_extras=True)
         found = {name: hint for name, hint in hints.items() if has_rule(hint)}
-        _known[kind] = found
+        _known[kind] = found  # before the classes in it, which can have it in them
+        try:
+            for hint in hints.values():
+                require_checked(hint)
+        except TypeError:
+            del _known[kind]
+            raise
     return found
 
 

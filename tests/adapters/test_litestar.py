@@ -185,7 +185,7 @@ def test_a_class_that_does_not_validate_is_an_error_of_the_application(kind: Any
     async def handler(data: Any) -> None: ...
 
     handler.__annotations__["data"] = kind
-    with pytest.raises(ImproperlyConfiguredException, match="does not validate its fields: make"):
+    with pytest.raises(TypeError, match="does not validate its fields: make uriproof"):
         Litestar([post("/")(handler)], plugins=[URIPlugin()])
 
 

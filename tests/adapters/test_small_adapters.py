@@ -5,8 +5,10 @@ Owns that. Imports the frameworks. Invariant: values are compared by identity wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field
-from typing import Annotated
+from functools import partial
+from typing import Annotated, NamedTuple
 
 import attrs
 import marshmallow
@@ -114,6 +116,39 @@ def test_a_checked_class_cannot_forget(kind: type[Page]) -> None:
     assert kind("a:b").url == "a:b"
     with pytest.raises(InvalidFields, match="url: not a valid URI"):
         kind("x")
+
+
+class Unchecked(msgspec.Struct):
+    url: URI
+    next: Unchecked | None = None
+
+
+@dataclass
+class Between:
+    inner: dict[str, Unchecked]
+
+
+class Outer(msgspec.Struct, Checked):
+    between: list[Between] = []
+
+
+class Last(NamedTuple):
+    url: URI
+
+
+@attrs.define(field_transformer=with_validators)
+class WithTuple:
+    url: URI
+    last: Last | None = None
+
+
+@pytest.mark.parametrize(
+    ("make", "name"), [(Outer, "Unchecked"), (partial(WithTuple, "a:b"), "Last")]
+)
+def test_what_is_in_a_checked_class_must_be_checked(make: Callable[[], object], name: str) -> None:
+    for _ in range(2):  # not the first time only
+        with pytest.raises(TypeError, match=f"{name} does not validate its fields: make uriproof"):
+            make()
 
 
 @attrs.define(field_transformer=with_validators)
