@@ -104,8 +104,8 @@ class URIConstraint(models.CheckConstraint):
 
     For PostgreSQL and SQLite, with the lookup ``regex``; from a ``Rule``, it has only the grammar,
     not the policy, a query grammar or scheme rules. A field that can be blank needs a rule that
-    accepts the empty text. Migrations have the name of the rule, not its expression. Errors:
-    UnknownRule; GrammarLimit for a rule without a regular expression.
+    accepts the empty text. Migrations have the name of the rule, not its expression, so it must be
+    of a bundled grammar. Errors: UnknownRule; GrammarLimit for a rule without a regular expression.
     """
 
     def __init__(self, field: str, rule: str | Rule = "URI", *, name: str, **options: Any) -> None:
