@@ -333,7 +333,7 @@ def annotated(kind: Any) -> Mapping[str, Any]:
             for hint in hints.values():
                 require_checked(hint)
         except TypeError:
-            del _known[kind]
+            _known.pop(kind, None)
             raise
     return found
 
