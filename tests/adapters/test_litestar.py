@@ -158,6 +158,12 @@ def test_bodies(client: Any, path: str, good: Any, bad: Any) -> None:
     assert SECRET not in answer.text
 
 
+def test_an_answer_is_short(client: Any) -> None:
+    answer = client.post("/list", json=["a b" * 50] * 1000)
+    found = answer.json()["extra"]
+    assert (len(found), sum(len(one["violations"]) for one in found)) == (20, 20)
+
+
 def test_the_document(client: Any) -> None:
     made = client.get("/schema/openapi.json").json()
     by_name = {one["name"]: one for one in made["paths"]["/query"]["get"]["parameters"]}

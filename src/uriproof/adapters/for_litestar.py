@@ -11,6 +11,7 @@ from typing import Any
 
 from ..extras import needs
 from ..fields import InvalidFields, check_values, has_rule, keywords, require_checked
+from ..limits import MOST_DETAILS
 from ..rule import Rule
 
 with needs("litestar"):
@@ -25,8 +26,8 @@ class URIPlugin(ReceiveRoutePlugin, OpenAPISchemaPlugin):
     """Arguments that are annotated with a ``Rule`` are validated.
 
     ``Litestar([...], plugins=[URIPlugin()])``. An invalid argument of a handler or a dependency,
-    from wherever, is answered with status 400, with the summary and ``Report.details()``. The
-    OpenAPI document has the format.
+    from wherever, is answered with status 400, with the summary and ``Report.details()``, 20
+    violations at most. The OpenAPI document has the format.
 
     Errors, when the application is made: TypeError for an argument of a class that does not
     validate its fields, and for a ``Rule`` on a type that is not text;
@@ -68,8 +69,9 @@ def _validate_arguments(model: Any) -> None:
         try:
             check_values({name: (hint, values[name]) for name, hint in rules.items()})
         except InvalidFields as error:
+            most = MOST_DETAILS // len(error.reports)
             found = [
-                {"key": place, "message": report.summary, **report.details()}
+                {"key": place, "message": report.summary, **report.details(most)}
                 for place, report in error.reports.items()
             ]
         else:
