@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import wraps
+from itertools import islice
 from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
@@ -308,13 +309,15 @@ def _and_checked(first: Callable[[Any, Any, Any], None] | None) -> Callable[...,
 
 def check_values(values: Mapping[str, tuple[Any, Any]]) -> None:
     """Validate values by name, each with its annotation. Errors and cost: as ``check_fields``."""
+    found = (
+        (place, rule, text)
+        for name, (annotation, value) in values.items()
+        for place, rule, text in _texts(name, annotation, value)
+        if not rule.is_valid(text)
+    )
     wrong: dict[str, Report] = {}
-    for name, (annotation, value) in values.items():
-        for place, rule, text in _texts(name, annotation, value):
-            if not rule.is_valid(text):
-                wrong[place] = check_bounded(rule, text)
-                if len(wrong) == MOST_DETAILS:
-                    raise InvalidFields(wrong)
+    for place, rule, text in islice(found, MOST_DETAILS):  # all of a mapping are at one place
+        wrong.setdefault(place, check_bounded(rule, text))
     if wrong:
         raise InvalidFields(wrong)
 

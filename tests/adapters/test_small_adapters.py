@@ -19,7 +19,7 @@ import wtforms
 from api_inputs import attacks
 from typer.testing import CliRunner
 
-from uriproof import Policy, Rule
+from uriproof import Policy, Report, Rule, fields
 from uriproof.adapters import for_marshmallow, for_msgspec, for_pydantic, for_wtforms
 from uriproof.adapters.for_command_line import URIType
 from uriproof.fields import Checked, InvalidFields, check_fields, with_validators
@@ -52,10 +52,22 @@ def test_msgspec() -> None:
         msgspec.json.decode(b'{"url": 1}', type=Hook)
 
 
-def test_many_invalid_fields_are_cut_short() -> None:
+def test_many_invalid_fields_are_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InvalidFields) as caught:
         Hook("a:b", more=["x"] * 1000)
     assert len(caught.value.reports) == 20
+    read: list[str] = []
+
+    def counted(rule: Rule, text: str) -> Report:
+        read.append(text)
+        return rule.check(text)
+
+    ports: dict[str, str | None] = {f"x{number}": "a:b" for number in range(1000)}
+    monkeypatch.setattr(fields, "check_bounded", counted)
+    with pytest.raises(InvalidFields) as caught:
+        Hook("a:b", ports=ports)
+    assert list(caught.value.reports) == ["ports[…]"]
+    assert len(read) == 20
 
 
 @attrs.define
