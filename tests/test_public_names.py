@@ -103,7 +103,7 @@ def test_every_error_can_be_caught_as_a_standard_one() -> None:
 
 def test_every_error_of_the_package_has_one_base() -> None:
     """Those of its own files, too, but for what never leaves it and what click and attrs want."""
-    inside = {"_NotCompound", "ReadError", "TooMuchWork", "Broken", "_Wrong", "_Refused"}
+    inside = {"_NotCompound", "ReadError", "TooMuchWork", "Broken", "_Wrong"}
     found = {
         match[1]: match[2]
         for path in (ROOT / "src").rglob("*.py")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import wraps
+from itertools import islice
 from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
@@ -218,17 +219,23 @@ def check_fields(self: object) -> None:
     )
 
 
-def unchecked(kind: object) -> bool:
-    """Whether a class of fields, not of pydantic, has a ``Rule`` and nothing that checks it.
+def require_checked(hint: Any) -> None:
+    """Check that no class in an annotation ignores the ``Rule`` of its own fields.
 
-    Errors: TypeError for a ``Rule`` on a type that is not text.
+    Errors: TypeError for one that does, also in their annotations; and as ``require_text``.
     """
-    if not any(hasattr(kind, name) for name in _OF_FIELDS) or hasattr(kind, "__pydantic_fields__"):
-        return False
+    for part in get_args(hint):
+        require_checked(part)
+    if not any(hasattr(hint, name) for name in _OF_FIELDS) or hasattr(hint, "__pydantic_fields__"):
+        return
     try:
-        return not (set(_MADE) & set(dir(kind))) and bool(annotated(kind))
+        of_attrs = {one.name for one in getattr(hint, "__attrs_attrs__", ()) if one.validator}
+        ignored = not any(hasattr(hint, name) for name in _MADE) and {*annotated(hint)} - of_attrs
     except NameError:  # it has annotations for type checkers alone, as classes of libraries do
-        return False
+        return
+    if ignored:
+        words = "make uriproof.fields.Checked a base of it"
+        raise TypeError(f"{hint.__qualname__} does not validate its fields: {words}")
 
 
 _OF_FIELDS: tuple[str, ...] = ("__struct_fields__", "__attrs_attrs__", "__dataclass_fields__")
@@ -302,13 +309,15 @@ def _and_checked(first: Callable[[Any, Any, Any], None] | None) -> Callable[...,
 
 def check_values(values: Mapping[str, tuple[Any, Any]]) -> None:
     """Validate values by name, each with its annotation. Errors and cost: as ``check_fields``."""
+    found = (
+        (place, rule, text)
+        for name, (annotation, value) in values.items()
+        for place, rule, text in _texts(name, annotation, value)
+        if not rule.is_valid(text)
+    )
     wrong: dict[str, Report] = {}
-    for name, (annotation, value) in values.items():
-        for place, rule, text in _texts(name, annotation, value):
-            if not rule.is_valid(text):
-                wrong[place] = check_bounded(rule, text)
-                if len(wrong) == MOST_DETAILS:
-                    raise InvalidFields(wrong)
+    for place, rule, text in islice(found, MOST_DETAILS):  # all of a mapping are at one place
+        wrong.setdefault(place, check_bounded(rule, text))
     if wrong:
         raise InvalidFields(wrong)
 
@@ -322,7 +331,13 @@ def annotated(kind: Any) -> Mapping[str, Any]:
     if found is None:
         hints = get_type_hints(kind, include_extras=True)
         found = {name: hint for name, hint in hints.items() if has_rule(hint)}
-        _known[kind] = found
+        _known[kind] = found  # before the classes in it, which can have it in them
+        try:
+            for hint in hints.values():
+                require_checked(hint)
+        except TypeError:
+            _known.pop(kind, None)
+            raise
     return found
 
 

@@ -158,6 +158,12 @@ def test_bodies(client: Any, path: str, good: Any, bad: Any) -> None:
     assert SECRET not in answer.text
 
 
+def test_an_answer_is_short(client: Any) -> None:
+    answer = client.post("/list", json=["a b" * 50] * 1000)
+    found = answer.json()["extra"]
+    assert (len(found), sum(len(one["violations"]) for one in found)) == (20, 20)
+
+
 def test_the_document(client: Any) -> None:
     made = client.get("/schema/openapi.json").json()
     by_name = {one["name"]: one for one in made["paths"]["/query"]["get"]["parameters"]}
@@ -185,7 +191,7 @@ def test_a_class_that_does_not_validate_is_an_error_of_the_application(kind: Any
     async def handler(data: Any) -> None: ...
 
     handler.__annotations__["data"] = kind
-    with pytest.raises(ImproperlyConfiguredException, match="does not validate its fields: make"):
+    with pytest.raises(TypeError, match="does not validate its fields: make uriproof"):
         Litestar([post("/")(handler)], plugins=[URIPlugin()])
 
 

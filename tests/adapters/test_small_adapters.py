@@ -5,8 +5,10 @@ Owns that. Imports the frameworks. Invariant: values are compared by identity wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field
-from typing import Annotated
+from functools import partial
+from typing import Annotated, NamedTuple
 
 import attrs
 import marshmallow
@@ -17,7 +19,7 @@ import wtforms
 from api_inputs import attacks
 from typer.testing import CliRunner
 
-from uriproof import Policy, Rule
+from uriproof import Policy, Report, Rule, fields
 from uriproof.adapters import for_marshmallow, for_msgspec, for_pydantic, for_wtforms
 from uriproof.adapters.for_command_line import URIType
 from uriproof.fields import Checked, InvalidFields, check_fields, with_validators
@@ -50,10 +52,22 @@ def test_msgspec() -> None:
         msgspec.json.decode(b'{"url": 1}', type=Hook)
 
 
-def test_many_invalid_fields_are_cut_short() -> None:
+def test_many_invalid_fields_are_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InvalidFields) as caught:
         Hook("a:b", more=["x"] * 1000)
     assert len(caught.value.reports) == 20
+    read: list[str] = []
+
+    def counted(rule: Rule, text: str) -> Report:
+        read.append(text)
+        return rule.check(text)
+
+    ports: dict[str, str | None] = {f"x{number}": "a:b" for number in range(1000)}
+    monkeypatch.setattr(fields, "check_bounded", counted)
+    with pytest.raises(InvalidFields) as caught:
+        Hook("a:b", ports=ports)
+    assert list(caught.value.reports) == ["ports[…]"]
+    assert len(read) == 20
 
 
 @attrs.define
@@ -114,6 +128,39 @@ def test_a_checked_class_cannot_forget(kind: type[Page]) -> None:
     assert kind("a:b").url == "a:b"
     with pytest.raises(InvalidFields, match="url: not a valid URI"):
         kind("x")
+
+
+class Unchecked(msgspec.Struct):
+    url: URI
+    next: Unchecked | None = None
+
+
+@dataclass
+class Between:
+    inner: dict[str, Unchecked]
+
+
+class Outer(msgspec.Struct, Checked):
+    between: list[Between] = []
+
+
+class Last(NamedTuple):
+    url: URI
+
+
+@attrs.define(field_transformer=with_validators)
+class WithTuple:
+    url: URI
+    last: Last | None = None
+
+
+@pytest.mark.parametrize(
+    ("make", "name"), [(Outer, "Unchecked"), (partial(WithTuple, "a:b"), "Last")]
+)
+def test_what_is_in_a_checked_class_must_be_checked(make: Callable[[], object], name: str) -> None:
+    for _ in range(2):  # not the first time only
+        with pytest.raises(TypeError, match=f"{name} does not validate its fields: make uriproof"):
+            make()
 
 
 @attrs.define(field_transformer=with_validators)

@@ -104,13 +104,14 @@ class URIConstraint(models.CheckConstraint):
 
     For PostgreSQL and SQLite, with the lookup ``regex``; from a ``Rule``, it has only the grammar,
     not the policy, a query grammar or scheme rules. A field that can be blank needs a rule that
-    accepts the empty text. Migrations have the name of the rule, not its expression. Errors:
-    UnknownRule; GrammarLimit for a rule without a regular expression.
+    accepts the empty text. Migrations have the name of the rule, not its expression, so it must be
+    of a bundled grammar. Errors: UnknownRule; GrammarLimit for a rule without a regular expression.
     """
 
     def __init__(self, field: str, rule: str | Rule = "URI", *, name: str, **options: Any) -> None:
         held = as_rule(rule)
         self.field, self.rule = field, Rule(held.name, grammar=held.grammar)
+        self._given = {"name": name, **options}
         super().__init__(
             condition=models.Q(**{f"{field}__regex": constraint_pattern(self.rule)}),
             name=name,
@@ -122,8 +123,8 @@ class URIConstraint(models.CheckConstraint):
         )
 
     def deconstruct(self) -> Any:
-        path, _, options = super().deconstruct()
-        return path, (self.field, self.rule), {k: options[k] for k in options if k != "condition"}
+        path, _, _ = super().deconstruct()
+        return path, (self.field, self.rule), self._given
 
 
 class _Serializer(BaseSerializer):

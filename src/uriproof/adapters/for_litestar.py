@@ -6,11 +6,12 @@ very string that came in, and no answer of this module has it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, get_args
+from collections.abc import Mapping
+from typing import Any
 
 from ..extras import needs
-from ..fields import InvalidFields, check_values, has_rule, keywords, unchecked
+from ..fields import InvalidFields, check_values, has_rule, keywords, require_checked
+from ..limits import MOST_DETAILS
 from ..rule import Rule
 
 with needs("litestar"):
@@ -25,12 +26,12 @@ class URIPlugin(ReceiveRoutePlugin, OpenAPISchemaPlugin):
     """Arguments that are annotated with a ``Rule`` are validated.
 
     ``Litestar([...], plugins=[URIPlugin()])``. An invalid argument of a handler or a dependency,
-    from wherever, is answered with status 400, with the summary and ``Report.details()``. The
-    OpenAPI document has the format.
+    from wherever, is answered with status 400, with the summary and ``Report.details()``, 20
+    violations at most. The OpenAPI document has the format.
 
-    Errors, when the application is made: ImproperlyConfiguredException for an argument of a class
-    that has such fields and does not validate them; TypeError for a ``Rule`` on a type that is not
-    text. Cost: O(n) for a request.
+    Errors, when the application is made: TypeError for an argument of a class that does not
+    validate its fields, and for a ``Rule`` on a type that is not text;
+    ImproperlyConfiguredException for messages of a listener. Cost: O(n) for a request.
     """
 
     def receive_route(self, route: Any) -> None:
@@ -57,10 +58,8 @@ def _validate_arguments(model: Any) -> None:
     """Make the model of a function's arguments validate them, once."""
     read = model.parse_values_from_connection_kwargs
     hints = {name: field.raw for name, field in model._fields.items()}
-    for kind in (one for hint in hints.values() for one in _parts(hint)):
-        if unchecked(kind):
-            words = "make uriproof.fields.Checked a base of it"
-            raise ImproperlyConfiguredException(f"{kind} does not validate its fields: {words}")
+    for hint in hints.values():
+        require_checked(hint)
     rules = {name: hint for name, hint in hints.items() if has_rule(hint)}
     if not rules or "parse_values_from_connection_kwargs" in vars(model):
         return
@@ -70,8 +69,9 @@ def _validate_arguments(model: Any) -> None:
         try:
             check_values({name: (hint, values[name]) for name, hint in rules.items()})
         except InvalidFields as error:
+            most = MOST_DETAILS // len(error.reports)
             found = [
-                {"key": place, "message": report.summary, **report.details()}
+                {"key": place, "message": report.summary, **report.details(most)}
                 for place, report in error.reports.items()
             ]
         else:
@@ -79,9 +79,3 @@ def _validate_arguments(model: Any) -> None:
         raise ValidationException("An argument is not valid.", extra=found)
 
     model.parse_values_from_connection_kwargs = staticmethod(validated)
-
-
-def _parts(hint: Any) -> Iterator[Any]:
-    yield hint
-    for one in get_args(hint):
-        yield from _parts(one)

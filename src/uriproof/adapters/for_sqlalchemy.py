@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..errors import UriproofError
 from ..extras import needs
 from ..fields import constraint_pattern
 from ..report import InvalidURI
@@ -60,7 +61,7 @@ class URIType(TypeDecorator[str]):
         return self.impl_instance
 
 
-class _NotText(DontWrapMixin, TypeError):
+class _NotText(DontWrapMixin, UriproofError, TypeError):
     """As ``RefusedValue``, of a value that is not text."""
 
 

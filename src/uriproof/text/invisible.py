@@ -81,6 +81,6 @@ def hidden(text: str, at: int) -> str:
     """
     from unicodedata import category
 
-    if text[at] == " " or is_meant(text, at):
+    if text[at] == " " or (not text[at].isascii() and is_meant(text, at)):
         return ""
     return "is not an ordinary space" if category(text[at]) == "Zs" else reason(text[at])
