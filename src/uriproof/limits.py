@@ -367,6 +367,9 @@ MOST_LIKENED = 3
 """Unknown parameters that near names are looked for: to compare all with all would take too
 long."""
 
+MOST_BASE_PATHS = 100
+"""Paths of the servers of one operation, each variable with each of its values: each is kept."""
+
 
 # The service
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from .body import Media, RequestBody
 from .document import DocumentProblem, InvalidDocument
 from .files import read_document
+from .guard import Denial, Guard
 from .operation import Operation
 from .parameter import Parameter, UndefinedStyle
 from .query import QuerySpec
@@ -22,7 +23,9 @@ from .values import (
 
 __all__ = [
     "BodyReport",
+    "Denial",
     "DocumentProblem",
+    "Guard",
     "InvalidDocument",
     "InvalidParameters",
     "InvalidSchema",

@@ -74,12 +74,12 @@ class RequestBody:
     ) -> BodyReport | None:
         """The value of a body; None if there is none, and none is required. Cost: O(n)."""
         place = Place("body", "", False, [], most)
-        if not body:
-            if not self.required:
-                return None
+        media = self.find(content_type)
+        if not body and not self.required:
+            return None
+        if not body and (media is None or media.form is None):  # an empty form has no fields
             place.blame("", (0, 0), "body-required", "this operation requires a body")
             return _report(place)
-        media = self.find(content_type)
         if media is None:
             known = or_list(each.name for each in self.media) or "nothing"
             words = f"the media type of the body must be {known}"

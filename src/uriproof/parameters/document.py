@@ -7,7 +7,7 @@ nothing is fetched, and every problem has the JSON pointer of its place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeGuard
 
 from ..arguments import strings, wrong
@@ -21,7 +21,7 @@ from .schema import Schemas
 from .swagger import FORM_DATA, converted, is_swagger, media_types
 from .values import LOCATIONS
 
-__all__ = ["Declared", "DocumentProblem", "InvalidDocument", "declared", "methods"]
+__all__ = ["Declared", "DocumentProblem", "InvalidDocument", "declared", "methods", "operations"]
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _NOT_PARAMETERS = frozenset({"accept", "content-type", "authorization"})
@@ -122,6 +122,28 @@ def methods(
         for name, operation in more.items() if isinstance(more, Mapping) else ():
             found[str(name)] = operation, f"/additionalOperations/{escaped(name)}"
     return {name: each for name, each in found.items() if isinstance(each[0], Mapping)}
+
+
+def operations(
+    document: Mapping[str, Any], problems: list[DocumentProblem]
+) -> Iterator[tuple[str, str, tuple[Any, str]]]:
+    """The path and the method of each operation, and its servers with their pointer.
+
+    Problems of path items are added. Spec: OpenAPI 3.1.1 §4.8.9, §4.8.10.
+    """
+    paths = document.get("paths")
+    default = document["basePath"] if is_swagger(document) and "basePath" in document else "/"
+    for path in paths if isinstance(paths, Mapping) else ():
+        try:
+            item, pointer = _path_item(document, path)
+            known = methods(document, item)
+        except InvalidDocument as error:
+            problems += error.problems
+            continue
+        for method, (operation, own) in known.items():
+            holders = (operation, pointer + own), (item, pointer), (document, "")
+            servers = [(h["servers"], f"{at}/servers") for h, at in holders if h.get("servers")]
+            yield path, method, [*servers, ([{"url": default}], "")][0]
 
 
 def _path_item(document: Mapping[str, Any], path: str) -> tuple[Mapping[str, Any], str]:
