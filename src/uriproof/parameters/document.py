@@ -15,10 +15,10 @@ from ..errors import UriproofError
 from ..text.names import did_you_mean, or_list
 from .body import FORM, Media, RequestBody
 from .form import Form, Querystring
+from .openapi.swagger import FORM_DATA, converted, is_swagger, media_types
 from .parameter import Parameter, UndefinedStyle, is_json
 from .reachable import InvalidSchema, Reference, escaped, named, resolve
 from .schema import Schemas
-from .swagger import FORM_DATA, converted, is_swagger, media_types
 from .values import LOCATIONS
 
 __all__ = ["Declared", "DocumentProblem", "InvalidDocument", "declared", "methods", "operations"]
