@@ -7,6 +7,7 @@ a property is read as a parameter of a query is. Invariant: as there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from .parameter import Parameter, UndefinedStyle, is_json
@@ -99,7 +100,8 @@ class Form:
             name = str(failed.path[0]) if failed.path else ""
             code = "body-schema" if place.location == "body" else "parameter-schema"
             place.blame(name, (0, len(place.text)), code, failed.message)
-        return place.report(values, report.undeclared, report.more)
+        made = place.report(values, report.undeclared, report.more, report.defaults)
+        return replace(made, advice=report.advice, values=values)
 
 
 class Querystring:
@@ -109,25 +111,30 @@ class Querystring:
     """
 
     def __init__(
-        self, name: str, content: Form | Parameter, required: bool = False, strict: bool = False
+        self, name: str, content: Form | Parameter, required: bool = False, **options: Any
     ) -> None:
-        self.name, self.content, self.required, self.strict = name, content, required, strict
+        self.name, self.content, self.required = name, content, required
         form = content if isinstance(content, Form) else Form(())
-        reject = "reject" if form.rejects else "ignore"
-        self._spec = QuerySpec(*form.parameters, strict=strict, undeclared=reject)
+        if form.rejects:
+            options["undeclared"] = "reject"
+        self._spec = QuerySpec(*form.parameters, **options)
+
+    def as_in(self, **options: Any) -> Querystring:
+        """The same, with other options of ``QuerySpec``."""
+        return Querystring(self.name, self.content, self.required, **options)
 
     def check(self, query: str, *, max_violations: int | None = MOST) -> ParameterReport:
         """The value, by its name, and the violations. See ``QuerySpec.check``."""
         report = self._spec.check(query, max_violations=max_violations)
-        place = Place("query", query, self.strict, list(report.violations), max_violations)
+        strict, found = self._spec.strict, list(report.violations)
+        place = Place("query", query, strict, found, max_violations, self._spec.clients)
         if not query:
             if self.required:
                 place.blame(self.name, (0, 0), "parameter-required", "this parameter is required")
             return place.report({})
         if isinstance(self.content, Form):
             whole = self.content.whole(place, report)
-            values = {} if whole.violations else {self.name: dict(whole.values)}
-            return place.report(values, whole.undeclared, whole.more)
+            return replace(whole, values={} if whole.violations else {self.name: whole.values})
         span = 0, len(query)
         right, value = Reading(self.content, place).value([Item(None, span)], span)
         return place.report({self.name: value} if right else {})
