@@ -324,6 +324,31 @@ def test_defaults_in_json() -> None:
     ]
 
 
+def test_defaults_in_a_body() -> None:
+    """Also where schemas meet a value on two ways, at each of its levels."""
+    node: Any = {"properties": {"next": {"$ref": "#/s/Node"}, **INNER}}
+    document = {
+        "openapi": "3.1.0",
+        "s": {"Node": {"allOf": [node, {"properties": {"next": {"$ref": "#/s/Node"}}}]}},
+        "paths": {
+            "/a": {
+                "post": {
+                    "requestBody": {
+                        "content": {"application/json": {"schema": {"$ref": "#/s/Node"}}}
+                    }
+                }
+            }
+        },
+    }
+    operation = Operation.from_openapi(document, "/a", "post")
+    body = b'{"next": ' * 60 + b"{}" + b"}" * 60
+    found = operation.require(body=body, content_type="application/json")["body"]
+    for _ in range(60):
+        assert found["a"] == 1
+        found = found["next"]
+    assert found == {"a": 1}
+
+
 @pytest.mark.parametrize("version", ["3.0.3", "3.1.1"])
 @pytest.mark.parametrize(
     ("schema", "place"),

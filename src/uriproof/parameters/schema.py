@@ -134,7 +134,7 @@ class Schemas:
                 for group in ("anyOf", "oneOf"):
                     choices = _list(part, group)
                     if not alternatives:
-                        choices = [c for c in choices if self.types(c) != frozenset({"null"})]
+                        choices = [c for c in choices if not _is_null(c)]
                     waiting += choices if alternatives or len(choices) == 1 else []
 
     def default(self, schema: Any) -> Any:
@@ -148,23 +148,26 @@ class Schemas:
                 return deepcopy(found)
         return ABSENT
 
-    def filled(self, schema: Any, value: Any) -> Any:
-        """A value, with the defaults of the properties that its objects do not have.
+    def fill(self, schema: Any, value: Any, seen: set[tuple[int, int]] | None = None) -> None:
+        """Give the objects in a value the defaults of the properties that they do not have.
 
-        Cost: O(size of the value, times that of the schema).
+        ``seen``: schemas and values that met before, which they can do on many ways. Cost: O(size
+        of the value, times that of the schema).
         """
-        if not isinstance(value, dict | list):
-            return value
+        seen = set() if seen is None else seen
+        if not isinstance(value, dict | list) or (id(schema), id(value)) in seen:
+            return
+        seen.add((id(schema), id(value)))
         for part in self._parts(schema):
             if isinstance(value, list):
-                if "items" in part:
-                    value[:] = [self.filled(part["items"], item) for item in value]
+                for item in value if "items" in part else ():
+                    self.fill(part["items"], item, seen)
                 continue
             for name, inner in part.get("properties", {}).items():
-                found = self.filled(inner, value.get(name, ABSENT))
-                if found is not ABSENT or (found := self.default(inner)) is not ABSENT:
-                    value[name] = found
-        return value
+                if name in value:
+                    self.fill(inner, value[name], seen)
+                elif (default := self.default(inner)) is not ABSENT:
+                    value[name] = default
 
     def validator(self, schema: Any, pointer: str, as_json: bool = False) -> Any:
         """A validator of constraints beyond types; None if there are none.
@@ -479,6 +482,10 @@ def _cut_json(value: object) -> str:
 
 
 _SHOWN = 60  # characters of the value of a keyword
+
+
+def _is_null(schema: Any) -> bool:
+    return isinstance(schema, Mapping) and schema.get("type") in ("null", ["null"])
 
 
 def _list(schema: Mapping[str, Any], keyword: str) -> list[Any]:
