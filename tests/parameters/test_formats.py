@@ -468,6 +468,14 @@ def test_patterns_that_are_not_supported(pattern: str) -> None:
     assert caught.value.problems[0].pointer.endswith("/schema/items/pattern")
 
 
+def test_a_number_that_is_whole() -> None:
+    for schema in ({"const": 1.0}, {"enum": [1.0, 2.5]}, {"type": "number"}):
+        assert QuerySpec(Parameter("q", schema)).require("q=1.0") == {"q": 1.0}
+    spec = QuerySpec(Parameter("q", {"type": "integer"}, content="application/json"))
+    assert spec.require("q=1.0") == {"q": 1.0}
+    assert not spec.check("q=1.5").ok
+
+
 def test_a_union_is_blamed_for_the_alternative_that_was_meant() -> None:
     string = {"type": "string", "maxLength": 1}
     [violation] = load({"anyOf": [string, {"type": "null"}]}).check(query="q=ab").violations

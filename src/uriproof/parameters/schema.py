@@ -236,7 +236,8 @@ class _Plain(NamedTuple):
             return
         for part in self.schemas.followed(self.schema):
             types = _stated(part)
-            if types is not None and _type_of(value) not in types:
+            whole = isinstance(value, float) and value.is_integer()  # JSON writes 1 as 1.0, too
+            if types is not None and ("integer" if whole else _type_of(value)) not in types:
                 yield Failed(path, f'its schema demands "type": {_cut_json(part["type"])}')
             elif not conforms(value, part.get("format")):
                 yield Failed.of_format(path, part["format"])
@@ -515,7 +516,7 @@ def _type_of(value: object) -> str:
         case int():
             return "integer"
         case float():
-            return "integer" if value.is_integer() else "number"
+            return "number"
         case None:
             return "null"
         case str():
