@@ -254,3 +254,37 @@ def test_profiles_that_cannot_be() -> None:
         QuerySpec(grammar="key-value", clients="whatwg")
     with pytest.raises(ValueError, match="strict=True"):
         Operation("/", [], strict=True, clients="whatwg")
+
+
+TRIED = {  # the table of docs/validate/adapters/middleware.md: what these sent
+    "Chromium 156": (
+        "/[x]%7Cy%5Ez%7Ba%7D%60q/100%?filter[name]=a|b&j={%22a%22:1}&p=100%&t=^`\\%27%3C%3E&s=a%20b"
+    ),
+    "Firefox 153": (
+        "/[x]|y%5Ez%7Ba%7D%60q/100%?filter[name]=a|b&j={%22a%22:1}&p=100%&t=^`\\%27%3C%3E&s=a%20b"
+    ),
+    "Node 20, axios 1.21": (
+        "/[x]|y^z%7Ba%7D%60q/100%?filter[name]=a|b&j={%22a%22:1}&p=100%&t=^`\\%27%3C%3E&s=a%20b"
+    ),
+    "httpx 0.28": (
+        "/[x]|y^z%7Ba%7D%60q/100%?filter[name]=a|b&j={%22a%22:1}&p=100%&t=^`\\'%3C%3E&s=a%20b"
+    ),
+    "wget 1.21": "/[x]%7Cy%5Ez%7Ba%7D%60q/100%25?filter[name]=a%7Cb&j=%7B%22a%22:1%7D&p=100%25",
+    "qs 6.17, encodeValuesOnly": "/?filter[name]=a%7Cb&ids[0]=1&ids[1]=2&p=100%25",
+    "curl 7.88 --data-urlencode": "/curl-G?filter[name]=a%7cb+100%25",
+}
+AS_GIVEN = [  # curl -g, Python's urllib, Node's http, Java's HttpURLConnection
+    '/[x]|y^z{a}`q/100%?filter[name]=a|b&j={"a":1}&p=100%&t=^`\\\'<>',
+    '/[x]|y^z{a}`"<>\\?f[n]=a|b&j={"a":1}&p=100%',
+]
+
+
+@pytest.mark.parametrize("target", TRIED.values(), ids=TRIED)
+def test_clients_that_were_tried(target: str) -> None:
+    assert RequestRules().refusal("GET", target, ["h"]) is not None
+    assert RequestRules(clients="whatwg").refusal("GET", target, ["h"]) is None
+
+
+@pytest.mark.parametrize("target", AS_GIVEN)
+def test_clients_that_encode_nothing(target: str) -> None:
+    assert RequestRules(clients="whatwg").refusal("GET", target, ["h"]) is not None

@@ -327,10 +327,10 @@ def test_limits_of_files(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
         **{f"{n}_json": {} for n in range(9)},
     )
     assert len(read_document(path)["x-files"]) == 9
-    monkeypatch.setattr("uriproof.parameters.files.MOST_DOCUMENT_FILES", 5)
+    monkeypatch.setattr("uriproof.parameters.openapi.files.MOST_DOCUMENT_FILES", 5)
     with pytest.raises(InvalidDocument, match="more than 5 files"):
         read_document(path)
-    monkeypatch.setattr("uriproof.parameters.files.LARGEST_DOCUMENT", 100)
+    monkeypatch.setattr("uriproof.parameters.openapi.files.LARGEST_DOCUMENT", 100)
     with pytest.raises(InvalidDocument, match="more than 100 octets"):
         read_document(path)
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from .body import Media, RequestBody
 from .document import DocumentProblem, InvalidDocument
-from .files import read_document
 from .guard import Denial, Guard
+from .openapi.files import read_document
 from .operation import Operation
 from .parameter import Parameter, UndefinedStyle
 from .query import QuerySpec

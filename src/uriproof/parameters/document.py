@@ -8,6 +8,7 @@ nothing is fetched, and every problem has the JSON pointer of its place.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple, TypeGuard
 
 from ..arguments import strings, wrong
@@ -15,10 +16,10 @@ from ..errors import UriproofError
 from ..text.names import did_you_mean, or_list
 from .body import FORM, Media, RequestBody
 from .form import Form, Querystring
+from .openapi.swagger import FORM_DATA, converted, is_swagger, media_types
 from .parameter import Parameter, UndefinedStyle, is_json
 from .reachable import InvalidSchema, Reference, escaped, named, resolve
 from .schema import Schemas
-from .swagger import FORM_DATA, converted, is_swagger, media_types
 from .values import LOCATIONS
 
 __all__ = ["Declared", "DocumentProblem", "InvalidDocument", "declared", "methods", "operations"]
@@ -374,9 +375,8 @@ class _Reader:
             elif is_json(name) and schema not in (True, {}):
                 pointer += "/schema"
                 self.schemas.check(schema, pointer)
-                return made._replace(
-                    validator=self.schemas.validator(schema, pointer, as_json=True)
-                )
+                validator = self.schemas.validator(schema, pointer, as_json=True)
+                return made._replace(validator=validator, fill=partial(self.schemas.fill, schema))
         except InvalidSchema as error:
             self.problem(error.pointer or pointer, str(error))
         return made

@@ -14,14 +14,14 @@ import posixpath
 from functools import cache
 from typing import Any
 
-from ..grammar import registry
-from ..limits import LARGEST_DOCUMENT, MOST_DOCUMENT_FILES
-from ..percent.decode import decode
-from ..percent.encode import encode
-from ..percent.errors import DecodeError
-from ..text.paths import below
-from .document import DocumentProblem, InvalidDocument
-from .reachable import FILES, escaped
+from ...grammar import registry
+from ...limits import LARGEST_DOCUMENT, MOST_DOCUMENT_FILES
+from ...percent.decode import decode
+from ...percent.encode import encode
+from ...percent.errors import DecodeError
+from ...text.paths import below
+from ..document import DocumentProblem, InvalidDocument
+from ..reachable import FILES, escaped
 
 __all__ = ["read_document"]
 
