@@ -13,6 +13,9 @@ takes quadratic time."""
 LONGEST_NAME = 253
 """Octets of a host name, less those that messages of the DNS add (RFC 1035 §2.3.4)."""
 
+LONGEST_MAIL = 254
+"""Octets of an email address: a path of 256 has it between angle brackets (RFC 5321 §4.5.3.1.3)."""
+
 LONGEST_BROWSER_HOST = 9 * 1024
 """Code points of a host that is read as browsers do: the package ``idna`` maps names of 1,024
 characters at most, each of nine if it is percent-encoded."""
@@ -344,6 +347,14 @@ MOST_NUMBER_DIGITS = 1000
 
 MOST_PATTERN_STEPS = 100_000
 """Steps back of a pattern that has to take some: it does not hold if it takes longer."""
+
+DEEPEST_JSON = 64
+"""Arrays and objects in one another in a body: a reader and a validator of JSON Schema need a few
+levels of Python's stack for each, of which there are 1,000; other libraries take 64, too."""
+
+LARGEST_READ_BODY = 1 << 20
+"""Octets of a body that is read, by default: what proxies let through by default (nginx), and a
+validator of JSON Schema takes about a second for."""
 
 MOST_LIKENED = 3
 """Unknown parameters that near names are looked for: to compare all with all would take too

@@ -19,16 +19,18 @@ from typing import Any, NamedTuple
 from ..arguments import iterables, limits, strings, strings_or_none, wrong
 from ..grammar import registry
 from ..grammar.compile.shapes import separators
+from ..limits import LARGEST_READ_BODY
 from ..percent.characters import DOTS, characters
 from ..percent.clients import PARTS, Clients
 from ..percent.decode import read
 from ..percent.encode import encode
-from ..validate.report import make_report
+from .body import RequestBody
 from .document import DocumentProblem, declared
+from .form import Querystring
 from .parameter import Parameter
 from .query import Names, QuerySpec, read_pieces, split
-from .reading import Place, Reading
-from .styles import Span
+from .reading import OWS, REQUIRED, Place, Reading
+from .styles import GRAMMAR, Span
 from .values import (
     MOST,
     InvalidParameters,
@@ -36,13 +38,11 @@ from .values import (
     OperationReport,
     ParameterReport,
     ParameterViolation,
-    grammatical,
 )
 
 __all__ = ["Operation"]
 
 Headers = Mapping[str, str] | Iterable[tuple[str, str]]
-_REQUIRED = "this parameter is required"
 
 
 class Operation:
@@ -64,18 +64,25 @@ class Operation:
         *,
         strict: bool = False,
         undeclared: str = "ignore",
+        querystring: Querystring | None = None,
+        body: RequestBody | None = None,
         clients: Clients = "rfc",
         problems: tuple[DocumentProblem, ...] = (),
     ) -> None:
         strings(path=path)
         self.path = path
+        self.body = body
         self.parameters: tuple[Parameter, ...] = tuple(parameters)
         self.strict = strict
         self.problems = problems
         self.clients: Clients = clients
-        self._query = QuerySpec(
+        self._query: QuerySpec | Querystring = QuerySpec(
             *self._in("query"), strict=strict, undeclared=undeclared, clients=clients
         )
+        if querystring is not None:
+            self._query = Querystring(
+                querystring.name, querystring.content, querystring.required, strict
+            )
         self._template = _Template(path, self._in("path"))
         self._headers = self._in("header")
         self._cookies = Names(self._in("cookie"))
@@ -92,13 +99,15 @@ class Operation:
         clients: Clients = "rfc",
         undefined: str = "raise",
     ) -> Operation:
-        """The parameters that an OpenAPI document, 3.0 or 3.1, declares for an operation.
+        """The requests that an OpenAPI document, 3.0 to 3.2 or 2.0, declares for an operation.
 
         ``path`` as the document spells it, such as ``/pets/{id}``. References within the document
         are followed; others are an error, because nothing is fetched. Wrong declarations, and
         combinations of style, type and ``explode`` that OpenAPI leaves undefined, raise
         InvalidDocument, all at once and each with its JSON pointer; with ``undefined="skip"`` such
-        parameters are left out and listed in ``problems``.
+        parameters, and fields of forms, are left out and listed in ``problems``. Of bodies, JSON
+        and application/x-www-form-urlencoded are read; others, such as multipart/form-data, pass
+        unread.
 
         Errors: InvalidDocument; LookupError for an unknown path or method, with near names;
         TypeError; ImportError, if a schema needs a library. Cost: O(size of the operation). Spec:
@@ -114,15 +123,9 @@ class Operation:
         >>> print(operation.check(path="/pets/7x", query=""))
         6-8 path parameter "id": expected an integer
         """
-        parameters, problems = declared(document, path, method, undefined)
-        return cls(
-            path,
-            parameters,
-            strict=strict,
-            undeclared=undeclared,
-            clients=clients,
-            problems=tuple(problems),
-        )
+        found = declared(document, path, method, undefined)
+        options: dict[str, Any] = {"strict": strict, "undeclared": undeclared, "clients": clients}
+        return cls(path, **options, **found._asdict())
 
     def _in(self, location: Location) -> tuple[Parameter, ...]:
         return tuple([p for p in self.parameters if p.location == location])
@@ -134,26 +137,39 @@ class Operation:
         query: str | None = None,
         headers: Headers | None = None,
         cookie: str | None = None,
+        body: bytes | None = None,
+        content_type: str | None = None,
         max_violations: int | None = MOST,
+        max_body: int | None = LARGEST_READ_BODY,
     ) -> OperationReport:
-        """The values of a request, and the violations of its parameters.
+        """The values of a request, and the violations of its parameters and its body.
 
         All texts are raw: ``path`` as it was sent, below the address of the server; ``query``
         without the question mark; ``headers`` as a mapping or as pairs; ``cookie`` the value of the
-        Cookie header, by default taken from ``headers``. A part that is None is not read. In each
-        location, violations beyond ``max_violations`` are counted in ``more``. Never raises on
-        text. Cost: O(n).
+        Cookie header, by default taken from ``headers``; ``body`` the octets of the body, empty if
+        there are none, and ``content_type`` the value of that header, by default taken from
+        ``headers``. A part that is None is not read, nor is a body that no operation declares. Of a
+        body that is not JSON, only the media type is checked, so that its first octets
+        are enough. In each location, violations beyond ``max_violations`` are counted in ``more``;
+        a body that is read has at most ``max_body`` octets. Never raises on text. Cost: O(n).
         """
-        strings_or_none(path=path, query=query, cookie=cookie)
-        limits(max_violations=max_violations)
+        strings_or_none(path=path, query=query, cookie=cookie, content_type=content_type)
+        limits(max_violations=max_violations, max_body=max_body)
+        if not isinstance(body, bytes | None):
+            raise wrong("body", body, "the octets of a body", "encode a text")
         fields = None if headers is None else _fields(headers)
         if cookie is None and fields is not None:
             cookie = "; ".join(fields.get("cookie", []))
+        if content_type is None and fields is not None and "content-type" in fields:
+            content_type = ", ".join(fields["content-type"])
         return OperationReport(
             None if path is None else self._check_path(path, max_violations),
             None if query is None else self._query.check(query, max_violations=max_violations),
             None if fields is None else self._check_headers(fields, max_violations),
             None if cookie is None else self._check_cookie(cookie, max_violations),
+            None
+            if body is None or self.body is None
+            else self.body.check(body, content_type, max_violations, max_body),
         )
 
     def require(
@@ -163,9 +179,21 @@ class Operation:
         query: str | None = None,
         headers: Headers | None = None,
         cookie: str | None = None,
-    ) -> dict[str, dict[str, Any]]:
-        """The values, by location and name. Errors: InvalidParameters, with all that is wrong."""
-        report = self.check(path=path, query=query, headers=headers, cookie=cookie)
+        body: bytes | None = None,
+        content_type: str | None = None,
+    ) -> dict[str, Any]:
+        """The values, by location and name, and the value of the body.
+
+        Errors: InvalidParameters, with all that is wrong.
+        """
+        report = self.check(
+            path=path,
+            query=query,
+            headers=headers,
+            cookie=cookie,
+            body=body,
+            content_type=content_type,
+        )
         if not report.ok:
             raise InvalidParameters(report)
         return report.values
@@ -175,36 +203,35 @@ class Operation:
         by_rfc = registry.load(PARTS["rfc"])
         if self.clients == "rfc" or not report.ok or by_rfc.matcher("path-abempty")(path):
             return report
-        found = make_report(by_rfc, path, "path-abempty", most=most).violations
-        return replace(report, advice=tuple([grammatical("path", "", v) for v in found]))
+        advised = Place("path", path, self.strict, [], most)
+        advised.explain(by_rfc.name, "path-abempty", ("", (0, len(path))))
+        return replace(report, advice=advised.report({}).violations)
 
     def _check_headers(self, fields: Mapping[str, list[str]], most: int | None) -> ParameterReport:
         """Each header's offsets are those in its own value, several values joined by a comma."""
         values: dict[str, Any] = {}
         violations: list[ParameterViolation] = []
         texts = []
-        more = 0
         for parameter in self._headers:
             given = fields.get(parameter.name.lower())
             text = ", ".join(given or ())
             place = Place("header", text, self.strict, [], most)
             if given is None:
-                if parameter.required:
-                    place.blame(parameter.name, (0, 0), "parameter-required", _REQUIRED)
-            elif not (more := more + _blame_field(place, parameter.name)) and not place.violations:
+                place.absent(parameter, values)
+            elif _is_field(place, parameter.name):
                 right, value = _whole(place, parameter, (0, len(text)))
                 if right:
                     values[parameter.name] = value
             violations += place.violations
             texts.append(text)
         whole = Place("header", "\n".join(texts), self.strict, violations, most)
-        return whole.report(values, (), more)
+        absent = [name for name in values if name.lower() not in fields]
+        return whole.report(values, defaults=absent)
 
     def _check_cookie(self, cookie: str, most: int | None) -> ParameterReport:
         place = Place("cookie", cookie, self.strict, [], most)
-        more = _blame_field(place, "")
-        if place.violations:
-            return place.report({}, (), more)
+        if not _is_field(place, ""):
+            return place.report({})
         pair, blank = _separator("rfc6265", "cookie-string"), _SPACE
         spans: list[Span] = []
         for start, end in split(cookie, pair) if cookie else []:
@@ -214,7 +241,6 @@ class Operation:
 
 
 _SPACE = " "  # SP, after the separator of cookies (RFC 6265 §4.2.1)
-_OWS = " \t"  # around the value of a field (RFC 9110 §5.6.3)
 
 
 @cache
@@ -224,20 +250,18 @@ def _separator(grammar: str, rule: str) -> str:
     return found
 
 
-def _blame_field(place: Place, name: str) -> int:
-    """Blame characters that no field can have, such as CR, LF and NUL, which must be rejected.
+def _is_field(place: Place, name: str) -> bool:
+    """Whether a field can have this text; characters such as CR, LF and NUL are blamed.
 
-    Returns the number of violations beyond the limit. Spec: RFC 9110 §5.5.
+    They must be rejected: RFC 9110 §5.5.
     """
     compiled = registry.load("rfc9110")
-    blank = len(place.text) - len(place.text.lstrip(_OWS))
-    text = place.text.strip(_OWS)
+    blank = len(place.text) - len(place.text.lstrip(OWS))
+    text = place.text.strip(OWS)
     if compiled.matcher("field-value")(text):
-        return 0
-    report = make_report(compiled, text, "field-value", most=place.most)
-    found = [grammatical(place.location, name, v, blank) for v in report.violations]
-    place.violations.extend(found)
-    return report.more
+        return True
+    place.explain(compiled.name, "field-value", (name, (blank, blank + len(text))))
+    return False
 
 
 def _fields(headers: Headers) -> dict[str, list[str]]:
@@ -257,6 +281,7 @@ def _whole(place: Place, parameter: Parameter, span: Span) -> tuple[bool, Any]:
     """The value of a single parameter."""
     reading = Reading(parameter, place)
     if place.strict and parameter.content is None and not reading.follows_style(span):
+        place.explain(GRAMMAR, parameter.shape.rule, (parameter.name, span))
         return False, None
     items = reading.spans(*span)
     return (False, None) if items is None else reading.value(items, span)
@@ -325,9 +350,8 @@ class _Template:
     def check(self, place: Place) -> ParameterReport:
         path, compiled = place.text, registry.load(PARTS[place.clients])
         if not compiled.matcher("path-abempty")(path):
-            report = make_report(compiled, path, "path-abempty", most=place.most)
-            place.violations.extend(grammatical("path", "", v) for v in report.violations)
-            return place.report({}, (), report.more)
+            place.explain(compiled.name, "path-abempty", ("", (0, len(path))))
+            return place.report({})
         spans = split(path, _slash())
         if len(spans) != len(self._segments):
             words = (
@@ -357,7 +381,7 @@ class _Template:
             return
         for parameter, own in zip(segment.parameters, found, strict=True):
             if own[0] == own[1]:
-                place.blame(parameter.name, own, "parameter-required", _REQUIRED)
+                place.blame(parameter.name, own, "parameter-required", REQUIRED)
                 continue
             right, value = _whole(place, parameter, own)
             if right:

@@ -136,14 +136,15 @@ def look_up(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Any:
 
 def check(
     document: Mapping[str, Any], schema: object, pointer: str, known: Mapping[int, Any]
-) -> list[tuple[Any, str]]:
-    """The schema, and those that its references lead to, with their pointers.
+) -> tuple[list[tuple[Any, str]], list[tuple[Any, str]]]:
+    """The schema, and those that its references lead to, with their pointers; all with a default.
 
     ``known`` holds, by ``id``, the targets of references that were checked before; it is left out
     of the result. One schema in several places counts at each. Errors: InvalidSchema. Cost: O(size
     of the schemas), of at most 10,000.
     """
     roots: list[tuple[Any, str]] = [(schema, pointer)]
+    defaults: list[tuple[Any, str]] = []
     targets: dict[int, Any] = {}
     every: list[Any] = []
     count = 0
@@ -154,6 +155,8 @@ def check(
             continue
         _check_keywords(top, at)
         every.append(top)
+        if "default" in top:
+            defaults.append((top, at))
         for _ in _containers(top):
             count += 1
             if count > MOST_SCHEMAS:
@@ -171,7 +174,7 @@ def check(
     weights: dict[int, int] = {}
     for each in every:
         _weigh(document, each, pointer, weights, 0)
-    return roots
+    return roots, defaults
 
 
 def _check_keywords(schema: Any, at: str) -> None:

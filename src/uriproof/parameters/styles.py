@@ -19,9 +19,10 @@ from typing import NamedTuple
 from ..grammar import registry
 from ..grammar.model import Alternation, CharVal, Concatenation, Element, Repetition, RuleRef
 from ..percent.decode import decode
+from ..percent.encode import encode
 from .values import Location
 
-__all__ = ["DEFAULT_STYLE", "GRAMMAR", "Shape", "Span", "shape", "styles_of"]
+__all__ = ["DEFAULT_STYLE", "GRAMMAR", "TSV", "Shape", "Span", "shape", "styles_of"]
 
 GRAMMAR = "openapi-styles"
 _STYLES: dict[Location, tuple[str, ...]] = {
@@ -35,6 +36,9 @@ _STYLES: dict[Location, tuple[str, ...]] = {
 # These have one rule for both values of explode if only one is defined: OpenAPI 3.1.1 §4.8.12.6.
 _NEVER_EXPLODED = frozenset({"spaceDelimited", "pipeDelimited"})
 _ALWAYS_EXPLODED = frozenset({"deepObject"})
+
+TSV = "tsv"
+"""OpenAPI 2.0 also separates values by tabs; all else is as in spaceDelimited."""
 
 Span = tuple[int, int]
 
@@ -101,6 +105,9 @@ def shape(style: str, kind: str, explode: bool, reserved: bool = False) -> Shape
     >>> shape("pipeDelimited", "array", True) is None
     True
     """
+    if style == TSV:
+        found = shape("spaceDelimited", kind, explode, reserved)
+        return found and found._replace(separator=encode("\t"))
     if kind != "primitive" and style in (_NEVER_EXPLODED if explode else _ALWAYS_EXPLODED):
         return None
     rules = registry.load(GRAMMAR).model.rules
