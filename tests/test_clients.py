@@ -227,6 +227,38 @@ def test_what_queries_mean() -> None:
     assert QuerySpec(Parameter("q")).check("q=1").advice == ()
 
 
+def test_forms_and_whole_queries() -> None:
+    card = {"type": "object", "properties": {"number": {"type": "integer"}}}
+    schema = {"type": "object", "properties": {"card": card, "q": {"type": "string"}}}
+    form = {"schema": schema, "encoding": {"card": {"style": "deepObject", "explode": True}}}
+    content = {"application/x-www-form-urlencoded": form}
+    json_content = {"application/json": {"schema": {"type": "object"}}}
+    query = {"name": "all", "in": "querystring"}
+    item = {
+        "post": {"requestBody": {"content": content}},
+        "get": {"parameters": [query | {"content": content}]},
+        "put": {"parameters": [query | {"content": json_content}]},
+    }
+    document = {"openapi": "3.2.0", "paths": {"/a": item}}
+    sent, kind = "card[number]=42&q=100%", "application/x-www-form-urlencoded"
+    values = {"card": {"number": 42}, "q": "100%"}
+    for clients, right in (("rfc", False), ("whatwg", True)):
+        post, get, put = (
+            Operation.from_openapi(document, "/a", method, clients=clients)  # type: ignore[arg-type]
+            for method in item
+        )
+        report = post.check(body=sent.encode(), content_type=kind)
+        assert (report.values["body"] if report.ok else None) == (values if right else None)
+        report = get.check(query=sent)
+        assert (report.values["query"] if report.ok else None) == (
+            {"all": values} if right else None
+        )
+        assert [a.start for a in report.advice] == ([4, 11, 21] if right else [])
+        assert put.check(query="{%22a%22:1}").ok is right
+        assert put.check(query="%7B%22a%22:1%7D").values["query"] == {"all": {"a": 1}}
+        assert not put.check(query='{"a":1}').ok
+
+
 def test_advice_on_an_operation() -> None:
     operation = Operation("/a|b/{id}", [Parameter("id", location="path")], clients="whatwg")
     report = operation.check(path="/a|b/[100%]", query="a=b", headers={}, cookie="_ga=100%")

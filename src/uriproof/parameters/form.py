@@ -7,8 +7,11 @@ a property is read as a parameter of a query is. Invariant: as there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
+from ..grammar import registry
+from ..percent.clients import PARTS, Clients
 from .parameter import Parameter, UndefinedStyle, is_json
 from .query import Names, QuerySpec, read_form
 from .reachable import InvalidSchema, escaped, look_up, target
@@ -109,17 +112,26 @@ class Querystring:
     """
 
     def __init__(
-        self, name: str, content: Form | Parameter, required: bool = False, strict: bool = False
+        self,
+        name: str,
+        content: Form | Parameter,
+        required: bool = False,
+        strict: bool = False,
+        clients: Clients = "rfc",
     ) -> None:
         self.name, self.content, self.required, self.strict = name, content, required, strict
         form = content if isinstance(content, Form) else Form(())
         reject = "reject" if form.rejects else "ignore"
-        self._spec = QuerySpec(*form.parameters, strict=strict, undeclared=reject)
+        self._spec = QuerySpec(*form.parameters, strict=strict, undeclared=reject, clients=clients)
 
     def check(self, query: str, *, max_violations: int | None = MOST) -> ParameterReport:
         """The value, by its name, and the violations. See ``QuerySpec.check``."""
         report = self._spec.check(query, max_violations=max_violations)
-        place = Place("query", query, self.strict, list(report.violations), max_violations)
+        return replace(self._check(query, report, max_violations), advice=report.advice)
+
+    def _check(self, query: str, report: ParameterReport, most: int | None) -> ParameterReport:
+        found, clients = list(report.violations), self._spec.clients
+        place = Place("query", query, self.strict, found, most, clients)
         if not query:
             if self.required:
                 place.blame(self.name, (0, 0), "parameter-required", "this parameter is required")
@@ -129,6 +141,9 @@ class Querystring:
             values = {} if whole.violations else {self.name: dict(whole.values)}
             return place.report(values, whole.undeclared, whole.more)
         span = 0, len(query)
+        if not registry.load(PARTS[clients]).matcher("query")(query):
+            place.explain(PARTS[clients], "query", (self.name, span))
+            return place.report({})
         right, value = Reading(self.content, place).value([Item(None, span)], span)
         return place.report({self.name: value} if right else {})
 
