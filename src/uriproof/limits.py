@@ -348,6 +348,13 @@ MOST_NUMBER_DIGITS = 1000
 MOST_PATTERN_STEPS = 100_000
 """Steps back of a pattern that has to take some: it does not hold if it takes longer."""
 
+LARGEST_DOCUMENT = 64 << 20
+"""Octets of the files of a document: five times the largest that was found, and some minutes of
+work."""
+
+MOST_DOCUMENT_FILES = 10_000
+"""Files of a document: three times as many as the largest one has that was found."""
+
 DEEPEST_JSON = 64
 """Arrays and objects in one another in a body: a reader and a validator of JSON Schema need a few
 levels of Python's stack for each, of which there are 1,000; other libraries take 64, too."""
@@ -359,6 +366,9 @@ validator of JSON Schema takes about a second for."""
 MOST_LIKENED = 3
 """Unknown parameters that near names are looked for: to compare all with all would take too
 long."""
+
+MOST_BASE_PATHS = 100
+"""Paths of the servers of one operation, each variable with each of its values: each is kept."""
 
 
 # The service

@@ -27,7 +27,7 @@ from .uri.components import split
 from .uri.normalize import equivalent
 from .validate.batch import too_long
 
-__all__ = ["MODES", "Middleware", "Mode", "Refusal", "RequestRules"]
+__all__ = ["MODES", "Middleware", "Mode", "Refusal", "Refusing", "RequestRules"]
 
 Mode: TypeAlias = Literal["on", "report", "off"]
 MODES = ("on", "report", "off")
@@ -294,8 +294,29 @@ def _uris(rule: str, target: str, scheme: str, host: str) -> list[str]:
     return [f"{origin}?{target}" if rule == "query" and target else origin]
 
 
-class Middleware:
-    """The common parts of the middlewares: their settings, counts and log.
+class Refusing:
+    """What all middlewares have: ``mode``, ``counts`` by code, and a log. Errors: ValueError."""
+
+    logger: logging.Logger = logging.getLogger("uriproof")
+
+    def __init__(self, app: Any, *, mode: Mode = "on") -> None:
+        if mode not in MODES:
+            raise ValueError(f"mode is one of {or_list(MODES)}, not {mode!r}")
+        self.app = app
+        self.mode = mode
+        self.counts: Counter[str] = Counter()
+
+    def refuses(self, codes: Sequence[str], summary: str, only_report: bool = False) -> bool:
+        """Count an invalid request; whether to refuse it, or only to log it."""
+        self.counts.update(codes)
+        refused = self.mode == "on" and not only_report
+        if not refused:
+            self.logger.warning("%s", summary, extra={"codes": codes})
+        return refused
+
+
+class Middleware(Refusing):
+    """The common parts of the middlewares for targets: their settings, counts and log.
 
     ``mode``: ``on`` refuses, ``report`` only logs, at the level warning of ``logger``, ``off`` does
     nothing. ``counts`` has the number of invalid requests by code, ``advised`` that of valid ones
@@ -307,8 +328,6 @@ class Middleware:
     Counter()
     """
 
-    logger: logging.Logger = logging.getLogger("uriproof")
-
     def __init__(
         self,
         app: Any,
@@ -319,12 +338,8 @@ class Middleware:
         clients: Clients = "rfc",
         drawing: bool = False,
     ) -> None:
-        if mode not in MODES:
-            raise ValueError(f"mode is one of {or_list(MODES)}, not {mode!r}")
-        self.app = app
-        self.mode = mode
+        super().__init__(app, mode=mode)
         self.drawing = drawing
-        self.counts: Counter[str] = Counter()
         self.advised: Counter[str] = Counter()
         self.rules: RequestRules = RequestRules(max_length=max_length, rule=rule, clients=clients)
         self._told = False
@@ -352,10 +367,3 @@ class Middleware:
         whole = f"{path}?{query}" if query else path
         too_long = self.rules.max_length is not None and len(whole) > self.rules.max_length
         return (whole, False) if too_long else (query, True)
-
-    def refuses(self, refusal: Refusal) -> bool:
-        """Count an invalid request; whether to refuse it, or only to log it."""
-        self.counts.update(refusal.codes)
-        if self.mode != "on":
-            self.logger.warning("%s", refusal.summary, extra={"codes": refusal.codes})
-        return self.mode == "on"

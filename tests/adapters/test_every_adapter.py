@@ -273,7 +273,8 @@ def test_what_is_wrong_in_a_megabyte_is_not_explained(case: Case) -> None:
 
 def test_no_adapter_is_missing() -> None:
     package = import_module("uriproof.adapters")
-    others = {"for_hypothesis", "for_asgi", "for_wsgi"}  # they take no text: see test_middleware
+    # They take no text: see test_middleware and test_openapi_guard.
+    others = {"for_hypothesis", "for_asgi", "for_fastapi", "for_wsgi"}
     found = {m.name for m in iter_modules(package.__path__)} - others
     assert found <= {case.module for case in CASES.values()}, "add it to CASES"
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from .body import Media, RequestBody
 from .document import DocumentProblem, InvalidDocument
+from .guard import Denial, Guard
+from .openapi.files import read_document
 from .operation import Operation
 from .parameter import Parameter, UndefinedStyle
 from .query import QuerySpec
@@ -21,7 +23,9 @@ from .values import (
 
 __all__ = [
     "BodyReport",
+    "Denial",
     "DocumentProblem",
+    "Guard",
     "InvalidDocument",
     "InvalidParameters",
     "InvalidSchema",
@@ -34,4 +38,5 @@ __all__ = [
     "QuerySpec",
     "RequestBody",
     "UndefinedStyle",
+    "read_document",
 ]

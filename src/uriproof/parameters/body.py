@@ -76,12 +76,12 @@ class RequestBody:
     ) -> BodyReport | None:
         """The value of a body; None if there is none, and none is required. Cost: O(n)."""
         place = Place("body", "", False, [], most, clients)
-        if not body:
-            if not self.required:
-                return None
+        media = self.find(content_type)
+        if not body and not self.required:
+            return None
+        if not body and (media is None or media.form is None):  # an empty form has no fields
             place.blame("", (0, 0), "body-required", "this operation requires a body")
             return _report(place)
-        media = self.find(content_type)
         if media is None:
             known = or_list(each.name for each in self.media) or "nothing"
             words = f"the media type of the body must be {known}"
@@ -104,7 +104,7 @@ class RequestBody:
         if media.form is None:
             return _json(place, media)
         read = media.form.check(place)
-        return _report(place, dict(read.values), read.more, read.undeclared)
+        return _report(place, read.values, read.more, read.undeclared)
 
 
 def _essence(media_type: str) -> str:
@@ -162,5 +162,5 @@ def _json(place: Place, media: Media) -> BodyReport:
     spans = places(place.text, [failed.path for failed in found[: place.most]]) if found else {}
     for failed in found[: place.most]:
         name = "".join(f"/{escaped(key)}" for key in failed.path)
-        place.blame(name, spans[failed.path], "body-schema", failed.message)
+        place.blame(name, spans.get(failed.path, spans[()]), "body-schema", failed.message)
     return _report(place, value, len(found) - len(place.violations))

@@ -7,7 +7,7 @@ nothing is fetched, and every problem has the JSON pointer of its place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeGuard
 
 from ..arguments import strings, wrong
@@ -15,13 +15,13 @@ from ..errors import UriproofError
 from ..text.names import did_you_mean, or_list
 from .body import FORM, Media, RequestBody
 from .form import Form, Querystring
+from .openapi.swagger import FORM_DATA, converted, is_swagger, media_types
 from .parameter import Parameter, UndefinedStyle, is_json
-from .reachable import InvalidSchema, Reference, escaped, resolve
+from .reachable import InvalidSchema, Reference, escaped, named, resolve
 from .schema import Schemas
-from .swagger import FORM_DATA, converted, is_swagger, media_types
 from .values import LOCATIONS
 
-__all__ = ["Declared", "DocumentProblem", "InvalidDocument", "declared", "methods"]
+__all__ = ["Declared", "DocumentProblem", "InvalidDocument", "declared", "methods", "operations"]
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _NOT_PARAMETERS = frozenset({"accept", "content-type", "authorization"})
@@ -81,8 +81,7 @@ def declared(
     wanted = method if method in known else method.lower()
     if wanted not in known:
         raise LookupError(f"{path} has no method {method!r}; it has {or_list(known) or 'none'}")
-    operation, pointer = known[wanted]
-    pointer = item_pointer + pointer
+    operation, pointer = _resolved(document, item_pointer + known[wanted][1], "an operation")
     reader = _Reader(document, version)
     reader.read(item.get("parameters"), f"{item_pointer}/parameters")
     reader.read(operation.get("parameters"), f"{pointer}/parameters")
@@ -125,6 +124,28 @@ def methods(
     return {name: each for name, each in found.items() if isinstance(each[0], Mapping)}
 
 
+def operations(
+    document: Mapping[str, Any], problems: list[DocumentProblem]
+) -> Iterator[tuple[str, str, tuple[Any, str]]]:
+    """The path and the method of each operation, and its servers with their pointer.
+
+    Problems of path items are added. Spec: OpenAPI 3.1.1 §4.8.9, §4.8.10.
+    """
+    paths = document.get("paths")
+    default = document["basePath"] if is_swagger(document) and "basePath" in document else "/"
+    for path in paths if isinstance(paths, Mapping) else ():
+        try:
+            item, pointer = _path_item(document, path)
+            known = methods(document, item)
+        except InvalidDocument as error:
+            problems += error.problems
+            continue
+        for method, (operation, own) in known.items():
+            holders = (operation, pointer + own), (item, pointer), (document, "")
+            servers = [(h["servers"], f"{at}/servers") for h, at in holders if h.get("servers")]
+            yield path, method, [*servers, ([{"url": default}], "")][0]
+
+
 def _path_item(document: Mapping[str, Any], path: str) -> tuple[Mapping[str, Any], str]:
     paths = document.get("paths")
     if not isinstance(paths, Mapping):
@@ -132,14 +153,21 @@ def _path_item(document: Mapping[str, Any], path: str) -> tuple[Mapping[str, Any
     if path not in paths:
         near = did_you_mean(path, [name for name in paths if isinstance(name, str)])
         raise LookupError(f"the document has no path {path!r}{near}")
-    pointer = f"/paths/{escaped(path)}"
+    return _resolved(document, f"/paths/{escaped(path)}", "a path item")
+
+
+def _resolved(
+    document: Mapping[str, Any], pointer: str, what: str
+) -> tuple[Mapping[str, Any], str]:
+    """An object at a pointer or where it refers to. Errors: InvalidDocument."""
     try:
-        item, pointer = resolve(document, pointer)
+        found, pointer = resolve(document, pointer)
     except Reference as error:
-        raise InvalidDocument((DocumentProblem(pointer, str(error)),)) from None
-    if not isinstance(item, Mapping):
-        raise InvalidDocument((DocumentProblem(pointer, "expected a path item, an object"),))
-    return item, pointer
+        raise InvalidDocument((DocumentProblem(named(pointer), str(error)),)) from None
+    if not isinstance(found, Mapping):
+        words = f"expected {what}, an object"
+        raise InvalidDocument((DocumentProblem(named(pointer), words),))
+    return found, pointer
 
 
 def _is_pair(content: object) -> TypeGuard[Mapping[Any, Any]]:
@@ -160,7 +188,7 @@ class _Reader:
             self._locations += (_WHOLE,)
 
     def problem(self, pointer: str, message: str) -> None:
-        self.problems.append(DocumentProblem(pointer, message))
+        self.problems.append(DocumentProblem(named(pointer), message))
 
     def read(self, parameters: object, pointer: str) -> None:
         """Parameters of an operation take the place of those of its path item."""
@@ -296,6 +324,8 @@ class _Reader:
             del self._read[key]
         if bodies:
             (found, place), *_ = bodies
+            if "schema" not in found:
+                self.problem(f"{place}/schema", "expected a schema")
             media = [self._media_of(name, found, place) for name in types]
             return RequestBody(tuple(media), found.get("required") is True)
         form = Form(self._those_in((FORM_DATA,))) if fields else None
@@ -307,8 +337,9 @@ class _Reader:
         """What an operation declares about its body (§4.8.13)."""
         if "requestBody" not in operation:
             return None
+        pointer += "/requestBody"
         try:
-            found, pointer = resolve(self.document, f"{pointer}/requestBody")
+            found, pointer = resolve(self.document, pointer)
         except Reference as error:
             self.problem(pointer, str(error))
             return None

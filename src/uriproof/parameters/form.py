@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..grammar import registry
-from ..percent.clients import PARTS, Clients
+from ..percent.clients import PARTS
 from .parameter import Parameter, UndefinedStyle, is_json
 from .query import Names, QuerySpec, read_form
 from .reachable import InvalidSchema, escaped, look_up, target
@@ -102,7 +102,8 @@ class Form:
             name = str(failed.path[0]) if failed.path else ""
             code = "body-schema" if place.location == "body" else "parameter-schema"
             place.blame(name, (0, len(place.text)), code, failed.message)
-        return place.report(values, report.undeclared, report.more)
+        made = place.report(values, report.undeclared, report.more, report.defaults)
+        return replace(made, advice=report.advice, values=values)
 
 
 class Querystring:
@@ -112,37 +113,34 @@ class Querystring:
     """
 
     def __init__(
-        self,
-        name: str,
-        content: Form | Parameter,
-        required: bool = False,
-        strict: bool = False,
-        clients: Clients = "rfc",
+        self, name: str, content: Form | Parameter, required: bool = False, **options: Any
     ) -> None:
-        self.name, self.content, self.required, self.strict = name, content, required, strict
+        self.name, self.content, self.required = name, content, required
         form = content if isinstance(content, Form) else Form(())
-        reject = "reject" if form.rejects else "ignore"
-        self._spec = QuerySpec(*form.parameters, strict=strict, undeclared=reject, clients=clients)
+        if form.rejects:
+            options["undeclared"] = "reject"
+        self._spec = QuerySpec(*form.parameters, **options)
+
+    def as_in(self, **options: Any) -> Querystring:
+        """The same, with other options of ``QuerySpec``."""
+        return Querystring(self.name, self.content, self.required, **options)
 
     def check(self, query: str, *, max_violations: int | None = MOST) -> ParameterReport:
         """The value, by its name, and the violations. See ``QuerySpec.check``."""
         report = self._spec.check(query, max_violations=max_violations)
-        return replace(self._check(query, report, max_violations), advice=report.advice)
-
-    def _check(self, query: str, report: ParameterReport, most: int | None) -> ParameterReport:
-        found, clients = list(report.violations), self._spec.clients
-        place = Place("query", query, self.strict, found, most, clients)
+        strict, found = self._spec.strict, list(report.violations)
+        place = Place("query", query, strict, found, max_violations, self._spec.clients)
         if not query:
             if self.required:
                 place.blame(self.name, (0, 0), "parameter-required", "this parameter is required")
             return place.report({})
         if isinstance(self.content, Form):
             whole = self.content.whole(place, report)
-            values = {} if whole.violations else {self.name: dict(whole.values)}
-            return place.report(values, whole.undeclared, whole.more)
+            return replace(whole, values={} if whole.violations else {self.name: whole.values})
         span = 0, len(query)
-        if not registry.load(PARTS[clients]).matcher("query")(query):
-            place.explain(PARTS[clients], "query", (self.name, span))
+        grammar = PARTS[self._spec.clients]
+        if not registry.load(grammar).matcher("query")(query):
+            place.explain(grammar, "query", (self.name, span))
             return place.report({})
         right, value = Reading(self.content, place).value([Item(None, span)], span)
         return place.report({self.name: value} if right else {})

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -77,13 +78,10 @@ class Operation:
         self.strict = strict
         self.problems = problems
         self.clients: Clients = clients
-        self._query: QuerySpec | Querystring = QuerySpec(
-            *self._in("query"), strict=strict, undeclared=undeclared, clients=clients
-        )
+        options: dict[str, Any] = {"strict": strict, "undeclared": undeclared, "clients": clients}
+        self._query: QuerySpec | Querystring = QuerySpec(*self._in("query"), **options)
         if querystring is not None:
-            self._query = Querystring(
-                querystring.name, querystring.content, querystring.required, strict, clients
-            )
+            self._query = querystring.as_in(**options)
         self._template = _Template(path, self._in("path"))
         self._headers = self._in("header")
         self._cookies = Names(self._in("cookie"))
@@ -127,6 +125,12 @@ class Operation:
         found = declared(document, path, method, undefined)
         options: dict[str, Any] = {"strict": strict, "undeclared": undeclared, "clients": clients}
         return cls(path, **options, **found._asdict())
+
+    def at(self, path: str) -> Operation:
+        """The same operation with another template: at the address of a server, for instance."""
+        made = copy(self)
+        made.path, made._template = path, _Template(path, self._in("path"))
+        return made
 
     def _in(self, location: Location) -> tuple[Parameter, ...]:
         return tuple([p for p in self.parameters if p.location == location])
@@ -298,21 +302,30 @@ class _Segment(NamedTuple):
     def spans(self, text: str, span: Span) -> list[Span] | None:
         """The places of the parameters, each as short as possible; None if the segment differs."""
         own, places = _units(text[slice(*span)])
-        begin, *between, end = self.literals
-        start, stop = len(begin), len(own) - len(end)
-        if stop < start or not (own.startswith(begin) and own.endswith(end)):
-            return None
-        found: list[Span] = []
-        for literal in between:
-            at = own.find(literal, start, stop)
-            if at < 0:
-                return None
-            found.append((start, at))
-            start = at + len(literal)
-        return [
-            (span[0] + places[first], span[0] + places[last])
-            for first, last in [*found, (start, stop)]
+        found = between(own, self.literals)
+        return found and [
+            (span[0] + places[first], span[0] + places[last]) for first, last in found
         ]
+
+
+def between(text: str, literals: Sequence[str]) -> list[Span] | None:
+    """The spans between literals, each as short as possible; None if the text differs.
+
+    >>> between("a-b.json", ["", "-", ".json"])
+    [(0, 1), (2, 3)]
+    """
+    begin, *inner, end = literals
+    start, stop = len(begin), len(text) - len(end)
+    if stop < start or not (text.startswith(begin) and text.endswith(end)):
+        return None
+    found: list[Span] = []
+    for literal in inner:
+        at = text.find(literal, start, stop)
+        if at < 0:
+            return None
+        found.append((start, at))
+        start = at + len(literal)
+    return [*found, (start, stop)]
 
 
 _OCTETS = 0xF0000  # private-use characters for octets that do not stand for a character
@@ -346,14 +359,14 @@ class _Template:
 
     def __init__(self, path: str, parameters: tuple[Parameter, ...]) -> None:
         named = {parameter.name: parameter for parameter in parameters}
-        self._segments = [_segment(text, named) for text in path.split(_slash())]
+        self._segments = [_segment(text, named) for text in path.split(slash())]
 
     def check(self, place: Place) -> ParameterReport:
         path, compiled = place.text, registry.load(PARTS[place.clients])
         if not compiled.matcher("path-abempty")(path):
             place.explain(compiled.name, "path-abempty", ("", (0, len(path))))
             return place.report({})
-        spans = split(path, _slash())
+        spans = split(path, slash())
         if len(spans) != len(self._segments):
             words = (
                 f"the path has {len(spans) - 1} segments, its template {len(self._segments) - 1}"
@@ -389,7 +402,7 @@ class _Template:
                 values[parameter.name] = value
 
 
-def _slash() -> str:
+def slash() -> str:
     """The separator of the segments of a path (RFC 3986 §3.3)."""
     return _separator("rfc3986", "path-abempty")
 
@@ -398,12 +411,17 @@ _ESCAPE = "%"  # the beginning of an escape (RFC 3986 §2.1)
 _EXPRESSION = re.compile(r"\{([^{}]*)\}")
 
 
+def literals_and_names(segment: str) -> tuple[list[str], list[str]]:
+    """The texts around the expressions of a segment of a template, and their names."""
+    parts = _EXPRESSION.split(segment)
+    return parts[::2], parts[1::2]
+
+
 def _segment(text: str, named: Mapping[str, Parameter]) -> _Segment:
-    parts = _EXPRESSION.split(text)
-    names = parts[1::2]
+    literals, names = literals_and_names(text)
     known = tuple([named.get(name) or Parameter(name, location="path") for name in names])
-    literals = ["".join(c if c.isascii() else encode(c) for c in part) for part in parts[::2]]
-    return _Segment(text, tuple([_units(literal)[0] for literal in literals]), known)
+    written = ["".join(c if c.isascii() else encode(c) for c in part) for part in literals]
+    return _Segment(text, tuple([_units(literal)[0] for literal in written]), known)
 
 
 def _same(text: str, literal: str) -> bool:

@@ -65,10 +65,14 @@ class ParameterViolation(NamedTuple):
     fix: Fix | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready; of a long name, which the request can choose, the first 80 characters."""
-        fix = self.fix and self.fix._asdict()
+        """JSON-ready; of a long name, which the request can choose, the first 80 characters.
+
+        A fix that is longer is left out.
+        """
+        fix = self.fix
+        shown = None if fix is None or len(fix.replacement) > _SHOWN else fix._asdict()
         name = self.name if len(self.name) <= _SHOWN else self.name[:_SHOWN] + ELLIPSIS
-        return {**self._asdict(), "name": name, "expected": list(self.expected), "fix": fix}
+        return {**self._asdict(), "name": name, "expected": list(self.expected), "fix": shown}
 
 
 def grammatical(location: Part, name: str, found: Violation, by: int = 0) -> ParameterViolation:

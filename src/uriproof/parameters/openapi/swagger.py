@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..text.names import or_list
-from .styles import TSV
+from ...text.names import or_list
+from ..styles import TSV
 
 __all__ = ["FORM_DATA", "Converted", "converted", "is_swagger", "media_types"]
 
