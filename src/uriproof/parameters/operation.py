@@ -25,14 +25,13 @@ from ..percent.characters import DOTS, characters
 from ..percent.clients import PARTS, Clients
 from ..percent.decode import read
 from ..percent.encode import encode
-from ..validate.report import make_report
 from .body import RequestBody
 from .document import DocumentProblem, declared
 from .form import Querystring
 from .parameter import Parameter
 from .query import Names, QuerySpec, read_pieces, split
 from .reading import OWS, REQUIRED, Place, Reading
-from .styles import Span
+from .styles import GRAMMAR, Span
 from .values import (
     MOST,
     InvalidParameters,
@@ -40,7 +39,6 @@ from .values import (
     OperationReport,
     ParameterReport,
     ParameterViolation,
-    grammatical,
 )
 
 __all__ = ["Operation"]
@@ -209,22 +207,22 @@ class Operation:
         by_rfc = registry.load(PARTS["rfc"])
         if self.clients == "rfc" or not report.ok or by_rfc.matcher("path-abempty")(path):
             return report
-        found = make_report(by_rfc, path, "path-abempty", most=most).violations
-        return replace(report, advice=tuple([grammatical("path", "", v) for v in found]))
+        advised = Place("path", path, self.strict, [], most)
+        advised.explain(by_rfc.name, "path-abempty", ("", (0, len(path))))
+        return replace(report, advice=advised.report({}).violations)
 
     def _check_headers(self, fields: Mapping[str, list[str]], most: int | None) -> ParameterReport:
         """Each header's offsets are those in its own value, several values joined by a comma."""
         values: dict[str, Any] = {}
         violations: list[ParameterViolation] = []
         texts = []
-        more = 0
         for parameter in self._headers:
             given = fields.get(parameter.name.lower())
             text = ", ".join(given or ())
             place = Place("header", text, self.strict, [], most)
             if given is None:
                 place.absent(parameter, values)
-            elif not (more := more + _blame_field(place, parameter.name)) and not place.violations:
+            elif _is_field(place, parameter.name):
                 right, value = _whole(place, parameter, (0, len(text)))
                 if right:
                     values[parameter.name] = value
@@ -232,13 +230,12 @@ class Operation:
             texts.append(text)
         whole = Place("header", "\n".join(texts), self.strict, violations, most)
         absent = [name for name in values if name.lower() not in fields]
-        return whole.report(values, (), more, absent)
+        return whole.report(values, defaults=absent)
 
     def _check_cookie(self, cookie: str, most: int | None) -> ParameterReport:
         place = Place("cookie", cookie, self.strict, [], most)
-        more = _blame_field(place, "")
-        if place.violations:
-            return place.report({}, (), more)
+        if not _is_field(place, ""):
+            return place.report({})
         pair, blank = _separator("rfc6265", "cookie-string"), _SPACE
         spans: list[Span] = []
         for start, end in split(cookie, pair) if cookie else []:
@@ -257,20 +254,18 @@ def _separator(grammar: str, rule: str) -> str:
     return found
 
 
-def _blame_field(place: Place, name: str) -> int:
-    """Blame characters that no field can have, such as CR, LF and NUL, which must be rejected.
+def _is_field(place: Place, name: str) -> bool:
+    """Whether a field can have this text; characters such as CR, LF and NUL are blamed.
 
-    Returns the number of violations beyond the limit. Spec: RFC 9110 §5.5.
+    They must be rejected: RFC 9110 §5.5.
     """
     compiled = registry.load("rfc9110")
     blank = len(place.text) - len(place.text.lstrip(OWS))
     text = place.text.strip(OWS)
     if compiled.matcher("field-value")(text):
-        return 0
-    report = make_report(compiled, text, "field-value", most=place.most)
-    found = [grammatical(place.location, name, v, blank) for v in report.violations]
-    place.violations.extend(found)
-    return report.more
+        return True
+    place.explain(compiled.name, "field-value", (name, (blank, blank + len(text))))
+    return False
 
 
 def _fields(headers: Headers) -> dict[str, list[str]]:
@@ -290,6 +285,7 @@ def _whole(place: Place, parameter: Parameter, span: Span) -> tuple[bool, Any]:
     """The value of a single parameter."""
     reading = Reading(parameter, place)
     if place.strict and parameter.content is None and not reading.follows_style(span):
+        place.explain(GRAMMAR, parameter.shape.rule, (parameter.name, span))
         return False, None
     items = reading.spans(*span)
     return (False, None) if items is None else reading.value(items, span)
@@ -367,9 +363,8 @@ class _Template:
     def check(self, place: Place) -> ParameterReport:
         path, compiled = place.text, registry.load(PARTS[place.clients])
         if not compiled.matcher("path-abempty")(path):
-            report = make_report(compiled, path, "path-abempty", most=place.most)
-            place.violations.extend(grammatical("path", "", v) for v in report.violations)
-            return place.report({}, (), report.more)
+            place.explain(compiled.name, "path-abempty", ("", (0, len(path))))
+            return place.report({})
         spans = split(path, slash())
         if len(spans) != len(self._segments):
             words = (

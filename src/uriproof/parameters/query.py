@@ -23,11 +23,10 @@ from ..limits import MOST_LIKENED
 from ..percent.clients import PARTS, Clients, known
 from ..percent.decode import decode
 from ..text.names import did_you_mean
-from ..validate.report import make_report
 from .parameter import CITED, Parameter
 from .reading import Item, Place, Reading
-from .styles import Shape, Span, shape
-from .values import MOST, InvalidParameters, ParameterReport, ParameterViolation, grammatical
+from .styles import GRAMMAR, Shape, Span, shape
+from .values import MOST, InvalidParameters, ParameterReport, ParameterViolation
 
 __all__ = ["Names", "QuerySpec", "read_form", "read_pieces", "split"]
 
@@ -113,8 +112,7 @@ class QuerySpec:
             if self._is_loop:
                 pieces = match
             else:
-                for found in make_report(self._grammar, query, self._rule).violations:
-                    place.violations.append(grammatical(place.location, "", found))
+                place.explain(self._grammar.name, self._rule, ("", (0, len(query))))
         report = read_pieces(place, spans, self._names, reject, pieces)
         advice = self._advice(place, spans, match)
         return replace(report, advice=advice) if advice else report
@@ -133,7 +131,7 @@ class QuerySpec:
                 parameter, _ = self._names.find(place.spelled(name) or "")
                 bad += [(parameter.name, span)] if parameter is not None else []
         advised = place._replace(violations=[], clients="rfc")
-        _blame_pieces(advised, bad)
+        advised.explain(PARTS["rfc"], "query", *bad)
         return tuple(advised.violations[: place.most])
 
     def require(self, query: str) -> dict[str, Any]:
@@ -275,11 +273,11 @@ def read_pieces(
             elif lenient or place.decoded(spelled, piece.value) is not None:
                 undeclared.append(_as_sent(place, piece))
         first = last
-    more = _blame_pieces(place, bad)
+    place.explain(PARTS[place.clients], "query", *bad)
     values = _values(place, names, given, blamed)
     found.sort(key=lambda violation: violation[2:4])
     absent = [p.name for p in names.all if p.name in values and p not in given]
-    return place.report(values, tuple(undeclared), more, absent)
+    return place.report(values, tuple(undeclared), defaults=absent)
 
 
 def read_form(place: Place, names: Names, reject: bool) -> ParameterReport:
@@ -308,21 +306,6 @@ def _as_sent(place: Place, piece: _Piece) -> tuple[str, str]:
     """A name and a value, each decoded, or as it was sent if it cannot be."""
     name, value = (place.text[slice(*span)] for span in (piece.name, piece.value))
     return place.spelled(name) or name, place.spelled(value) or value
-
-
-def _blame_pieces(place: Place, bad: list[tuple[str, Span]]) -> int:
-    """Explain the violations of pieces, within the limit; returns the number of others."""
-    compiled = registry.load(PARTS[place.clients])
-    more, room = 0, place.most
-    for at, (name, (start, end)) in enumerate(bad):
-        if room is not None and room <= 0:
-            rest = _form().separator.join(place.text[slice(*span)] for _, span in bad[at:])
-            return more + 1 + make_report(compiled, rest, "query", most=1).more
-        report = make_report(compiled, place.text[start:end], "query", most=room)
-        place.violations.extend(grammatical("query", name, v, start) for v in report.violations)
-        more += report.more
-        room = None if room is None else room - len(report.violations)
-    return more
 
 
 _PROPERTY = "expected the name of a property of this parameter"
@@ -354,8 +337,9 @@ def _read(place: Place, parameter: Parameter, pieces: list[_Piece]) -> tuple[boo
     """Whether the value in the pieces of a parameter is right, and if so the value."""
     reading = Reading(parameter, place)
     if place.strict:
-        follow = [reading.follows_style(piece.whole) for piece in pieces]
-        if not all(follow):
+        wrong = [piece.whole for piece in pieces if not reading.follows_style(piece.whole)]
+        if wrong:
+            place.explain(GRAMMAR, parameter.shape.rule, *((parameter.name, at) for at in wrong))
             return False, None
     value = pieces[0].value[0], pieces[-1].value[1]
     if parameter.kind == "object" and parameter.explode:

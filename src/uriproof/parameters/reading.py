@@ -14,10 +14,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..grammar import registry
+from ..limits import EXPLAINED, MOST_DETAILS
 from ..percent.clients import Clients, read_sent
 from ..percent.decode import decode
 from ..percent.errors import DecodeError
-from ..rule import FORMATS
+from ..report import Report
+from ..rule import FORMATS, Rule, check_bounded
 from ..text.strict_json import InvalidJSON, read_json
 from ..validate.report import make_report
 from .parameter import CITED, Parameter
@@ -29,6 +31,13 @@ __all__ = ["OWS", "REQUIRED", "Item", "Place", "Reading"]
 
 REQUIRED = "this parameter is required"
 OWS = " \t"  # around the value of a field (RFC 9110 §5.6.3)
+
+
+def explained(rule: str, grammar: str, text: str, most: int | None) -> Report:
+    """The report of a text; of a long one with a limit, only that it is not valid."""
+    if most is None:
+        return make_report(registry.load(grammar), text, rule)
+    return check_bounded(Rule(rule, grammar=grammar), text, most)
 
 
 class Item(NamedTuple):
@@ -81,6 +90,21 @@ class Place(NamedTuple):
         found = ParameterViolation(self.location, name, *span, code, message, section=section)
         self.violations.append(found)
 
+    def explain(self, grammar: str, rule: str, *wrong: tuple[str, Span]) -> None:
+        """Blame what a rule does not allow in spans with their names, in order.
+
+        Violations beyond the limit are only counted: each is the last again. So are other spans.
+        """
+        found: list[ParameterViolation] = []
+        for at, (name, span) in enumerate(wrong):
+            if self.most is not None and len(found) >= self.most:
+                found += found[-1:] * (len(wrong) - at)
+                break
+            report = explained(rule, grammar, self.text[slice(*span)], self.most)
+            found += [grammatical(self.location, name, each, span[0]) for each in report.violations]
+            found += found[-1:] * report.more
+        self.violations.extend(found)
+
     def spelled(self, text: str) -> str | None:
         """A text decoded, or None."""
         try:
@@ -102,6 +126,9 @@ class Place(NamedTuple):
             return found
         if self.location == "cookie" and not self.strict:
             return text
+        if len(text) > EXPLAINED:
+            self.blame(name, span, "parameter-encoding", "its octets are not a text in UTF-8")
+            return None
         try:
             return decode(text, form=self.is_form)  # to find the exact fault takes longer
         except DecodeError as error:
@@ -160,9 +187,9 @@ class Reading(NamedTuple):
                 right, text = other._value(items, whole)
                 if right:
                     return True, text
-            for failed in found:
+            for at, failed in enumerate(found):
                 span = spans.get(failed.path[0] if failed.path else None, whole)
-                if not self._blame_format(span, failed.format):
+                if at >= MOST_DETAILS or not self._blame_format(span, failed.format):
                     self._blame(span, "parameter-schema", failed.message)
         return len(self.place.violations) == before, value
 
@@ -171,15 +198,14 @@ class Reading(NamedTuple):
 
     def _blame_format(self, span: Span, format: str) -> bool:
         """Blame what a URI format does not allow, if the text in a span is the value itself."""
-        if format not in FORMATS or self.parameter.content is not None:
-            return False
         raw, text = self.place.text[slice(*span)], self._decoded(span) or ""
-        rule, grammar = FORMATS[format]
-        report = make_report(registry.load(grammar), text, rule, most=self.place.most)
+        if format not in FORMATS or self.parameter.content is not None or len(text) > EXPLAINED:
+            return False
+        report = explained(*FORMATS[format], text, self.place.most)
         starts, blamed = _starts(raw, text), self.place.violations
         for found in report.violations:
             start, end = starts[found.start], starts[found.end]
-            words = f"not a valid {rule}: {found.message}"
+            words = f"not a valid {report.rule}: {found.message}"
             moved = found._replace(start=start, end=end, message=words, fix=None)
             blamed.append(grammatical(*self._whose, moved, span[0]))
         blamed += blamed[-1:] * report.more  # which are only counted
@@ -255,14 +281,8 @@ class Reading(NamedTuple):
 
     def follows_style(self, span: Span) -> bool:
         """Whether the grammar of the style allows the raw text in a span."""
-        compiled = registry.load(GRAMMAR)
-        start, end = span
-        text = self.place.text[start:end]
-        if compiled.matcher(self.parameter.shape.rule)(text):
-            return True
-        for found in make_report(compiled, text, self.parameter.shape.rule).violations:
-            self.place.violations.append(grammatical(*self._whose, found, start))
-        return False
+        match = registry.load(GRAMMAR).matcher(self.parameter.shape.rule)
+        return bool(match(self.place.text[slice(*span)]))
 
     def spans(self, start: int, end: int) -> list[Item] | None:
         """The items of a single value: in a path, a header or a cookie.
