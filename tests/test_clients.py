@@ -10,7 +10,7 @@ import json
 import random
 import re
 import subprocess
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -320,3 +320,32 @@ def test_clients_that_were_tried(target: str) -> None:
 @pytest.mark.parametrize("target", AS_GIVEN)
 def test_clients_that_encode_nothing(target: str) -> None:
     assert RequestRules(clients="whatwg").refusal("GET", target, ["h"]) is not None
+
+
+def _decoded(text: str) -> str:
+    return re.sub("%([0-9a-f]{2})", lambda found: chr(int(found[1], 16)), text, flags=re.IGNORECASE)
+
+
+def _as_iis(text: str) -> str:
+    return re.sub(
+        "%u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), text, flags=re.IGNORECASE
+    )
+
+
+def _without_signs(text: str) -> str:
+    return re.sub("%(?![0-9a-f]{2})", "", text, flags=re.IGNORECASE)
+
+
+def test_no_lenient_decoder_makes_a_dot_segment_or_a_slash() -> None:
+    """Of segments that only whatwg allows: what software that drops "%" or decodes again reads."""
+    allowed, by_rfc = WHATWG.matcher("segment"), registry.load("rfc3986").matcher("segment")
+    texts = ("".join(found) for n in range(1, 6) for found in product("%2eF.uz", repeat=n))
+    only = [text for text in texts if allowed(text) and not by_rfc(text)]
+    assert len(only) > 1_000
+    for text in [*only, *(f"{a}%u002{b}" for a in only[:50] for b in "eEfF5")]:
+        if not allowed(text):
+            continue
+        once = _decoded(text)
+        for read in (once, _decoded(_without_signs(text)), _decoded(_as_iis(text)), _decoded(once)):
+            assert read not in (".", ".."), text
+            assert read.count("/") <= text.upper().count("%2F"), text
