@@ -227,6 +227,38 @@ def test_what_queries_mean() -> None:
     assert QuerySpec(Parameter("q")).check("q=1").advice == ()
 
 
+def test_forms_and_whole_queries() -> None:
+    card = {"type": "object", "properties": {"number": {"type": "integer"}}}
+    schema = {"type": "object", "properties": {"card": card, "q": {"type": "string"}}}
+    form = {"schema": schema, "encoding": {"card": {"style": "deepObject", "explode": True}}}
+    content = {"application/x-www-form-urlencoded": form}
+    json_content = {"application/json": {"schema": {"type": "object"}}}
+    query = {"name": "all", "in": "querystring"}
+    item = {
+        "post": {"requestBody": {"content": content}},
+        "get": {"parameters": [query | {"content": content}]},
+        "put": {"parameters": [query | {"content": json_content}]},
+    }
+    document = {"openapi": "3.2.0", "paths": {"/a": item}}
+    sent, kind = "card[number]=42&q=100%", "application/x-www-form-urlencoded"
+    values = {"card": {"number": 42}, "q": "100%"}
+    for clients, right in (("rfc", False), ("whatwg", True)):
+        post, get, put = (
+            Operation.from_openapi(document, "/a", method, clients=clients)  # type: ignore[arg-type]
+            for method in item
+        )
+        report = post.check(body=sent.encode(), content_type=kind)
+        assert (report.values["body"] if report.ok else None) == (values if right else None)
+        report = get.check(query=sent)
+        assert (report.values["query"] if report.ok else None) == (
+            {"all": values} if right else None
+        )
+        assert [a.start for a in report.advice] == ([4, 11, 21] if right else [])
+        assert put.check(query="{%22a%22:1}").ok is right
+        assert put.check(query="%7B%22a%22:1%7D").values["query"] == {"all": {"a": 1}}
+        assert not put.check(query='{"a":1}').ok
+
+
 def test_advice_on_an_operation() -> None:
     operation = Operation("/a|b/{id}", [Parameter("id", location="path")], clients="whatwg")
     report = operation.check(path="/a|b/[100%]", query="a=b", headers={}, cookie="_ga=100%")
@@ -254,3 +286,37 @@ def test_profiles_that_cannot_be() -> None:
         QuerySpec(grammar="key-value", clients="whatwg")
     with pytest.raises(ValueError, match="strict=True"):
         Operation("/", [], strict=True, clients="whatwg")
+
+
+TRIED = {  # the table of docs/validate/adapters/middleware.md: what these sent
+    "Chromium 156": (
+        "/[x]%7Cy%5Ez%7Ba%7D%60q/100%?filter[name]=a|b&j={%22a%22:1}&p=100%&t=^`\\%27%3C%3E&s=a%20b"
+    ),
+    "Firefox 153": (
+        "/[x]|y%5Ez%7Ba%7D%60q/100%?filter[name]=a|b&j={%22a%22:1}&p=100%&t=^`\\%27%3C%3E&s=a%20b"
+    ),
+    "Node 20, axios 1.21": (
+        "/[x]|y^z%7Ba%7D%60q/100%?filter[name]=a|b&j={%22a%22:1}&p=100%&t=^`\\%27%3C%3E&s=a%20b"
+    ),
+    "httpx 0.28": (
+        "/[x]|y^z%7Ba%7D%60q/100%?filter[name]=a|b&j={%22a%22:1}&p=100%&t=^`\\'%3C%3E&s=a%20b"
+    ),
+    "wget 1.21": "/[x]%7Cy%5Ez%7Ba%7D%60q/100%25?filter[name]=a%7Cb&j=%7B%22a%22:1%7D&p=100%25",
+    "qs 6.17, encodeValuesOnly": "/?filter[name]=a%7Cb&ids[0]=1&ids[1]=2&p=100%25",
+    "curl 7.88 --data-urlencode": "/curl-G?filter[name]=a%7cb+100%25",
+}
+AS_GIVEN = [  # curl -g, Python's urllib, Node's http, Java's HttpURLConnection
+    '/[x]|y^z{a}`q/100%?filter[name]=a|b&j={"a":1}&p=100%&t=^`\\\'<>',
+    '/[x]|y^z{a}`"<>\\?f[n]=a|b&j={"a":1}&p=100%',
+]
+
+
+@pytest.mark.parametrize("target", TRIED.values(), ids=TRIED)
+def test_clients_that_were_tried(target: str) -> None:
+    assert RequestRules().refusal("GET", target, ["h"]) is not None
+    assert RequestRules(clients="whatwg").refusal("GET", target, ["h"]) is None
+
+
+@pytest.mark.parametrize("target", AS_GIVEN)
+def test_clients_that_encode_nothing(target: str) -> None:
+    assert RequestRules(clients="whatwg").refusal("GET", target, ["h"]) is not None
