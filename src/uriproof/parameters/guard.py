@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from itertools import chain, islice, product
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple
 
 from ..arguments import iterables, limits, wrong
 from ..limits import LARGEST_READ_BODY, MOST_BASE_PATHS
@@ -29,7 +29,7 @@ from .operation import Headers, Operation, between, literals_and_names, slash
 from .reachable import escaped
 from .values import OperationReport
 
-__all__ = ["Denial", "Found", "Guard", "GuardSettings"]
+__all__ = ["Denial", "Found", "Guard"]
 
 _BAD_REQUEST, _NOT_FOUND, _NOT_ALLOWED = 400, 404, 405
 
@@ -80,19 +80,6 @@ class Found(NamedTuple):
     path: str = ""
 
 
-class GuardSettings(TypedDict, total=False):
-    """The settings of ``Guard``."""
-
-    base_paths: Sequence[str] | None
-    unknown: str
-    only_report: Iterable[str]
-    max_body: int | None
-    strict: bool
-    undeclared: str
-    clients: Clients
-    undefined: str
-
-
 class Guard:
     """The operations of an OpenAPI document, for requests to all of them.
 
@@ -100,8 +87,8 @@ class Guard:
     whatever their hosts are; give ``[""]`` if a proxy removes them. ``unknown``: requests to paths
     that the document does not have "pass" or are to "refuse". ``only_report``: paths of the
     document, or patterns such as ``/old/*``, whose requests are never refused. ``max_body``: octets
-    of a body that is read. ``strict``, ``undeclared``, ``clients`` and ``undefined``
-    as in ``Operation.from_openapi``; the ``problems`` of all operations are in one tuple.
+    of a body that is read. ``strict``, ``undeclared``, ``clients`` and ``undefined`` as in
+    ``Operation.from_openapi``; the ``problems`` of all operations are in one tuple.
 
     Errors: InvalidDocument, with all problems of all operations; ValueError, TypeError,
     ImportError. Cost: that of each operation. Spec: OpenAPI 3.1.1 §4.8.5, §4.8.8.
@@ -181,32 +168,34 @@ class Guard:
         if not path.startswith(slash()):
             path = check(path, "URI-reference").components["path"].text or slash()
         segments = [_decoded(segment) for segment in path.split(slash())]
-        found, allowed = self._lookup(method, segments)
+        found, here = self._lookup(method, segments)
         if any(slash() in segment for segment in segments):
-            other, others = self._lookup(method, slash().join(segments).split(slash()))
-            if other is not found and (other or others):
+            other, there = self._lookup(method, slash().join(segments).split(slash()))
+            if other is not found and there:
                 words = "to software that decodes it first, the path means another operation"
-                return Denial(_BAD_REQUEST, words, "path-ambiguous")
+                return Denial(_BAD_REQUEST, words, "path-ambiguous", only_report=_lenient(there))
         if found is not None:
             return found._replace(path=path)
-        if allowed and method == "OPTIONS":
+        if here and method == "OPTIONS":
             return None
-        if allowed:
-            names = sorted({*allowed, "OPTIONS", *["HEAD"] * ("GET" in allowed)})
+        if here:
+            names = sorted({*here, "OPTIONS", *["HEAD"] * ("GET" in here)})
             words = f"this path has the methods {or_list(names)}"
-            return Denial(_NOT_ALLOWED, words, "method-unknown", tuple(names))
+            allow = tuple(names)
+            return Denial(_NOT_ALLOWED, words, "method-unknown", allow, None, _lenient(here))
         if self.unknown == "refuse":
             return Denial(_NOT_FOUND, "the document has no such path", "path-unknown")
         return None
 
-    def _lookup(self, method: str, segments: list[str]) -> tuple[Found | None, list[str]]:
-        allowed: list[str] = []
+    def _lookup(self, method: str, segments: list[str]) -> tuple[Found | None, dict[str, Found]]:
+        """The operation of a request, and those of the paths that fit, by their methods."""
+        fitting: dict[str, Found] = {}
         for methods in self._root.leaves(segments):
+            fitting = {**methods, **fitting}
             found = methods.get(method) or (methods.get("GET") if method == "HEAD" else None)
             if found is not None:
-                return found, allowed
-            allowed += methods
-        return None, allowed
+                return found, fitting
+        return None, fitting
 
     def octets(self, found: Found, headers: Iterable[tuple[str, str]]) -> int | None:
         """How many octets of a body are to be read: 0 for none of it, None for all.
@@ -255,15 +244,6 @@ class Guard:
         """``find`` and ``read`` at once; None for a request that is not in the document."""
         found = self.find(method, path)
         return self.read(found, query, headers, body) if isinstance(found, Found) else found
-
-    @classmethod
-    def of(cls, document: Mapping[str, Any] | Guard, **settings: Unpack[GuardSettings]) -> Guard:
-        """A guard, or that of a document. Errors: those of ``Guard``; TypeError."""
-        if not isinstance(document, Guard):
-            return cls(document, **settings)
-        if settings:
-            raise TypeError(f"a Guard has its settings already: {', '.join(settings)}")
-        return document
 
 
 class _Node:
@@ -319,6 +299,10 @@ def _decoded(segment: str) -> str:
         return segment
     octets = segment.encode("latin-1", "replace").decode("utf-8", "replace")
     return read_as_browsers_do(octets, "utf-8")
+
+
+def _lenient(fitting: Mapping[str, Found]) -> bool:
+    return all(found.only_report for found in fitting.values())
 
 
 def _chosen(document: Mapping[str, Any], patterns: Iterable[str]) -> set[str]:
