@@ -6,7 +6,7 @@ all jobs of a table get the same values, and say of each that it is valid or not
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from rich.console import Console
 from rich.table import Table
@@ -24,8 +24,10 @@ FIELDS = {
     "valid": {"id": VALID, "home": "https://example.com/a?b=c#d", "mail": "mailto:me@example.com"},
     "one invalid": {"id": INVALID, "home": "https://example.com/", "mail": "mailto:me@example.com"},
 }
+HTTP_URL = "https://www.example.com/over/there/index.html?name=ferret&x=1#nose"
 FORMATS = {"uri": VALID, "iri": IRI, "uri, invalid": INVALID}
 MODELS, CHECKS = "a model of three fields", "jsonschema, one format"
+HTTP = "one field of pydantic, an http URL"
 OURS, ANY_URL, RUST = "uriproof", "pydantic AnyUrl", "jsonschema-rs, its own"
 GPL, NO_GPL = "jsonschema, extra format", "jsonschema, extra format-nongpl"
 
@@ -42,7 +44,7 @@ def measure() -> Api:
     """Each table in interleaved rounds. Cost: some seconds; the slowest format takes most."""
     jobs: dict[tuple[str, str, str], Job] = {}
     missing: list[str] = []
-    for add in (_models, _rust_models, _formats, _gpl, _no_gpl, _rust):
+    for add in (_models, _http, _rust_models, _formats, _gpl, _no_gpl, _rust):
         try:
             jobs |= add()
         except ImportError as error:
@@ -52,7 +54,7 @@ def measure() -> Api:
 
 def show(console: Console, found: Api) -> None:
     """A table each: microseconds, and how many times that is of ours."""
-    for title in (MODELS, CHECKS):
+    for title in (MODELS, HTTP, CHECKS):
         kinds = list(dict.fromkeys(kind for t, _, kind in found.seconds if t == title))
         table = Table(title=f"{title}: microseconds; x is times uriproof")
         table.add_column("tool")
@@ -80,9 +82,11 @@ def goals(found: Api) -> list[Goal]:
         return mine / theirs if mine and theirs else None
 
     model = times(MODELS, OURS, ANY_URL, "valid")
+    http = times(HTTP, OURS, ANY_URL, "valid")
     iri = times(CHECKS, NO_GPL, OURS, "iri")
     return [
         Goal("three fields of pydantic against AnyUrl", model, 1.5, False, "times"),
+        Goal("HttpURI against AnyUrl", http, 1.5, False, "times"),
         Goal("iri of jsonschema, to its extra format-nongpl", iri, 5000.0, True, "times as fast"),
     ]
 
@@ -114,6 +118,20 @@ def _models() -> dict[tuple[str, str, str], Job]:
     if any(getattr(ours(**names), name) is not value for name, value in names.items()):
         raise SystemExit("a value is not what came in")
     return _fields(OURS, ours) | _fields(ANY_URL, theirs) | _fields("pydantic str", text)
+
+
+def _http() -> dict[tuple[str, str, str], Job]:
+    """``HttpURI``, which has a policy, and the rule for URLs to fetch, beside pydantic's types."""
+    from pydantic import AnyUrl, HttpUrl, TypeAdapter
+
+    from uriproof import Policy, Rule
+    from uriproof.adapters.for_pydantic import HttpURI
+
+    fetched = Annotated[str, Rule(policy=Policy.fetches())]
+    tools = {OURS: HttpURI, "uriproof, to fetch": fetched, ANY_URL: AnyUrl, "HttpUrl": HttpUrl}
+    made: dict[str, Any] = {tool: TypeAdapter(kind) for tool, kind in tools.items()}
+    jobs = {tool: _held(one.validate_python, HTTP_URL, None) for tool, one in made.items()}
+    return {(HTTP, tool, "valid"): job for tool, job in jobs.items()}
 
 
 def _rust_models() -> dict[tuple[str, str, str], Job]:

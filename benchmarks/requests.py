@@ -23,8 +23,8 @@ from rich.table import Table
 from .goals import Goal
 from .timing import Job, medians
 
-OURS, CORE = "uriproof", "openapi-core"
-TEN = "ten parameters"
+OURS, GUARD, CORE = "uriproof", "uriproof, guard", "openapi-core"
+TEN, BODY = "ten parameters", "ten parameters and a body"
 WITHOUT, WITH = "application alone", "behind the middleware"
 URLS = Path(__file__).parent.parent.parent / "shared" / "data" / "urls-48k.txt"
 _LINES = 5000  # of a request to the service
@@ -50,6 +50,20 @@ PARAMETERS = [
     _of("session", "cookie", {"type": "string"}),
 ]
 PATH = "/users/{id}/items"
+_ID = [_of("id", "path", {"type": "integer"}, required=True)]
+_JSON = "application/json"
+_TAGS = {"type": "array", "items": {"type": "string", "maxLength": 20}, "maxItems": 10}
+_USER = {
+    "type": "object",
+    "required": ["name", "age"],
+    "properties": {
+        "name": {"type": "string", "minLength": 1},
+        "age": {"type": "integer"},
+        "tags": _TAGS,
+    },
+    "additionalProperties": False,
+}
+USER = {"name": "Ada", "age": 36, "tags": ["a", "b", "c"]}
 QUERY = "ids=1,2,3&tag=x&tag=y&filter%5Ba%5D=z&filter%5Bb%5D=3&limit=10&offset=0&sort=asc&q=a%20b"
 VALUES = {
     "path": {"id": 7},
@@ -82,7 +96,7 @@ class Requests:
 def measure() -> Requests:
     """Readers and middleware in interleaved rounds, and a service on this machine."""
     missing: list[str] = []
-    readers: dict[str, Callable[..., Any]] = {OURS: _ours}
+    readers: dict[str, Callable[..., Any]] = {OURS: _ours, GUARD: _guard}
     try:
         import openapi_core  # noqa: F401
 
@@ -90,11 +104,16 @@ def measure() -> Requests:
     except ImportError as error:
         missing.append(str(error.name))
     jobs: dict[str, Job] = {}
+    bodies: dict[str, Job] = {}
     read: dict[str, dict[str, object]] = {}
     for tool, make in readers.items():
         jobs[tool] = job = make(PARAMETERS, PATH, "/users/7/items", QUERY)
         if (found := job()) != VALUES:
             raise SystemExit(f"{tool} reads the ten parameters as {found!r}")
+        if tool != OURS:
+            bodies[tool] = job = make(PARAMETERS, PATH, "/users/7/items", QUERY, USER)
+            if job() != USER:
+                raise SystemExit(f"{tool} reads the body as {job()!r}")
         own = [_of("f", "query", _ITEMS, explode=False)]
         read[tool] = {
             query: (made["query"]["f"] if (made := make(own, "/a", "/a", query)()) else None)
@@ -106,17 +125,23 @@ def measure() -> Requests:
     except ImportError as error:
         missing.append(str(error.name))
     return Requests(
-        {TEN: medians(jobs), "middleware": medians(_middleware())}, read, reports, missing
+        {TEN: medians(jobs), BODY: medians(bodies), "middleware": medians(_middleware())},
+        read,
+        reports,
+        missing,
     )
 
 
 def _document(parameters: list[Any], path: str) -> dict[str, Any]:
-    get = {"parameters": parameters, "responses": {"200": {"description": "-"}}}
+    """A document with an operation for each method: ``post`` takes a user as JSON."""
+    get: dict[str, Any] = {"responses": {"200": {"description": "-"}}}
+    body = {"required": True, "content": {"application/json": {"schema": _USER}}}
+    post = {**get, "requestBody": body}
     return {
         "openapi": "3.0.3",
         "info": {"title": "-", "version": "1"},
         "servers": [{"url": "http://h"}],
-        "paths": {path: {"get": get}},
+        "paths": {path: {"parameters": parameters, "get": get, "post": post}},
     }
 
 
@@ -133,7 +158,26 @@ def _ours(parameters: list[Any], template: str, path: str, query: str) -> Job:
     return job
 
 
-def _core(parameters: list[Any], template: str, path: str, query: str) -> Job:
+def _guard(parameters: list[Any], template: str, path: str, query: str, body: object = None) -> Job:
+    """The middleware's work: to find the operation among others, and to read the request."""
+    from uriproof.parameters.guard import Guard
+
+    document = _document(parameters, template)
+    document["paths"] |= {f"/other{at}/{{id}}": {"get": {"parameters": _ID}} for at in range(100)}
+    guard = Guard(document)
+    headers = [("X-Request-ID", "r1"), ("Cookie", "session=s1"), ("Content-Type", _JSON)]
+    method, octets = ("GET", b"") if body is None else ("POST", json.dumps(body).encode())
+
+    def job() -> object:
+        values = guard.check(method, path, query, headers, octets)
+        if not isinstance(values, dict):
+            return None
+        return values if body is None else values["body"]
+
+    return job
+
+
+def _core(parameters: list[Any], template: str, path: str, query: str, body: object = None) -> Job:
     from openapi_core import OpenAPI
     from openapi_core.contrib.werkzeug import WerkzeugOpenAPIRequest
     from openapi_core.unmarshalling.request import V30RequestUnmarshaller
@@ -142,7 +186,14 @@ def _core(parameters: list[Any], template: str, path: str, query: str) -> Job:
 
     spec = OpenAPI.from_dict(_document(parameters, template)).spec
     headers = {"X-Request-ID": "r1", "Cookie": "session=s1"}
-    built = EnvironBuilder(path, "http://h", query_string=query, headers=[*headers.items()])
+    built = EnvironBuilder(
+        path,
+        "http://h",
+        query_string=query,
+        headers=[*headers.items()],
+        method="GET" if body is None else "POST",
+        json=body,
+    )
     request = WerkzeugOpenAPIRequest(Request(built.get_environ()))
     unmarshaller = V30RequestUnmarshaller(spec)
 
@@ -150,6 +201,8 @@ def _core(parameters: list[Any], template: str, path: str, query: str) -> Job:
         result = unmarshaller.unmarshal(request)
         if result.errors:
             return None
+        if body is not None:
+            return result.body
         locations = ("path", "query", "header", "cookie")
         return {name: dict(getattr(result.parameters, name)) for name in locations}
 
@@ -253,6 +306,12 @@ def show(console: Console, found: Requests) -> None:
             cells.append(f"{'right' if made == wanted else 'wrong'}: {shown}")
         table.add_row(tool, *[cell.replace("[", r"\[") for cell in cells])
     console.print(table)
+    table = Table(title="Ten parameters and a body of JSON: microseconds a request")
+    table.add_column("tool")
+    table.add_column("µs", justify="right")
+    for name, seconds in found.seconds[BODY].items():
+        table.add_row(name, f"{seconds * 1e6:.1f}")
+    console.print(table)
     table = Table(title="ASGI: microseconds a valid request")
     table.add_column("application")
     table.add_column("µs", justify="right")
@@ -272,8 +331,18 @@ def goals(found: Requests) -> list[Goal]:
     """What is asked for of valid requests."""
     ten, asgi = found.seconds[TEN], found.seconds["middleware"]
     times = ten[CORE] / ten[OURS] if CORE in ten else None
+    bodies = found.seconds[BODY]
+    guards = [each[CORE] / each[GUARD] if CORE in each else None for each in (ten, bodies)]
     most = (asgi[WITH] - asgi[WITHOUT]) * 1e6
     return [
         Goal("ten parameters of OpenAPI, to openapi-core", times, 10.0, True, "times as fast"),
+        Goal("the guard, ten parameters, to openapi-core", guards[0], 20.0, True, "times as fast"),
+        Goal(
+            "the guard, with a body of JSON, to openapi-core",
+            guards[1],
+            20.0,
+            True,
+            "times as fast",
+        ),
         Goal("the middleware, a valid request", most, 15.0, False, "µs"),
     ]

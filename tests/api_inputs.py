@@ -16,7 +16,10 @@ DATA = Path(__file__).parent.parent.parent / "shared" / "data"
 SECRET = "S3KRET"  # noqa: S105 -- to be looked for
 SECRETS = (
     *("http://me:S3KRET@host/a b", "http://me:S3KRET S3KRET@host/", "http://me:a/S3KRET@host/"),
-    *("http:\\\\me:S3KRET@host\\", "//me:S3KRET@host/"),
+    *("http:\\\\me:S3KRET@host\\", "//me:S3KRET@host/", "http://me:S3KRET@h/ "),
+    *("postgres://me:S3KRET@[h/", "redis://:S3KRET@h:6379/0 ", "amqp://me:S3KRET@h:x/%"),
+    *("mysql+pymysql://me:S3KRET%@h/db", "mongodb://me:S3KRET@a:1,b:2/ "),
+    *(" http://me:S3KRET@h/", "http://me:S3KRET^@h/", "jdbc:db://h/?u=http://me:S3KRET@h/ "),
 )
 """None of them is a URI."""
 

@@ -109,7 +109,7 @@ def _verbs() -> Iterator[tuple[str, Callable[..., object]]]:
             yield value.__name__, value
     for owner in (GENERIC, Rule()):
         for name, _ in inspect.getmembers(type(owner), inspect.isfunction):
-            if not name.startswith("_") and name != "check_fields":
+            if not name.startswith("_"):
                 yield f"{type(owner).__name__}.{name}", getattr(owner, name)
 
 

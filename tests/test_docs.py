@@ -194,7 +194,8 @@ def test_the_counts_are_right() -> None:
     words = {12: "twelve", 13: "thirteen", 15: "fifteen", 40: "forty"}
     counted = {"grammars": len(names()), "formats": len(formats()), "engines": len(targets())}
     text = " ".join(" ".join(page.read_text("utf-8") for page in WRITTEN).lower().split())
-    assert f"{words[counted['grammars']]} [bundled grammars](docs/grammars/readme.md)" in text
+    tens = words[counted["grammars"] // 10 * 10]
+    assert f"more than {tens} [bundled grammars](docs/grammars/readme.md)" in text
     assert f"{words[counted['formats']]} output formats" in text
     assert f"{words[counted['engines']]} other engines" in text
 

@@ -7,18 +7,23 @@ preset is tried on the attack strings, and what it lets through is listed by nam
 from __future__ import annotations
 
 import json
+import random
 import re
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from api_inputs import attacks
 from click.testing import CliRunner
 
 from uriproof import InvalidURI, Policy, Rule, UnknownGrammar, UnknownRule, check
+from uriproof import policy as policies
 from uriproof.cli.explain import command
 from uriproof.rule import check_bounded
 
 PAGE = Path(__file__).parent.parent / "docs" / "validate" / "policies.md"
+SHARED = Path(__file__).parents[2] / "shared" / "data"
 ATTACKS = Path(__file__).parent.parent.parent / "shared" / "data" / "attack-strings.json"
 
 # What no policy for hosts can refuse: paths and queries that mean nothing by themselves.
@@ -249,3 +254,103 @@ def test_fetches_takes_hosts() -> None:
     [violation] = Rule(policy=policy).check("https://b.example/").violations
     assert violation.code == "host-forbidden"
     assert violation.message == "The host must be a.example."
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://redis:6379/", "http://REDIS./", "http://redi%73/", "https://kubernetes/"),
+        *("http://printer.local/", "http://router.home.arpa/", "http://a.svc.cluster.local:80/"),
+        *("http://host.docker.internal/", "http://kubernetes.default.svc/", "http://a.onion/"),
+        *("http://wiki.corp/", "http://nas.LAN./", "http://shop.test/", "http://a.b.consul/"),
+    ],
+)
+def test_internal_names_are_not_fetched(url: str) -> None:
+    rule = Rule(policy=Policy.fetches())
+    assert not rule.is_valid(url)
+    assert "internal-name" in {v.code for v in rule.check(url).violations}
+    assert not [a for a in check(url).advice if a.code == "internal-name"]
+
+
+@pytest.mark.parametrize("preset", [Policy.fetches, Policy.redirects])
+def test_a_name_that_is_listed_is_allowed(preset: Callable[..., Policy]) -> None:
+    rule = Rule(policy=preset("redis", "*.svc.cluster.local", "localhost"))
+    for url in ("http://redis:6379/", "http://a.svc.cluster.local/", "http://localhost:8000/"):
+        assert rule.is_valid(url)
+        assert rule.check(url).ok
+    assert not rule.is_valid("http://mongo/")
+
+
+POLICIES = [
+    Policy(schemes=("http", "https"), require=("host",), max_length=2083),  # that of HttpURI
+    Policy(schemes=["HTTP"]),
+    Policy(forbid=["userinfo"], require=["host"]),
+    Policy(hosts=["example.com", "*.example.com"]),
+    Policy(forbid=["scheme"]),
+    Policy(forbid=["query", "security"]),
+    Policy(require=["fragment"]),
+    Policy.fetches(),
+    Policy.fetches("example.com", "*.wikipedia.org"),
+    Policy.redirects("example.com", "*.wikipedia.org"),
+    Policy.redirects(),
+]
+BEGINNINGS = (
+    *("http://example.com", "HTTPS://en.wikipedia.org", "http://me@example.com:80", "http://"),
+    *("http://127.0.0.1", "http://[::1]:8080", "http://redis:6379", "http://a.nip.io", "httpx://b"),
+    *("http://@", "http://:80", "http://me@", "ftp://example.com", "mailto:me@example.com", "//h"),
+    *("http://example.com.evil.net", "https://https:", "http://a%2Fb", "http://x:65536", ""),
+)
+PIECES = (
+    *("/", "//", ".", "..", "...", "?", "#", "=", "&", "+", ",", "-", "_", "~", "a", "B", "7"),
+    *("www.example.com", "localhost", "127.0.0.1", "javascript", "data", "http", "https", "//evil"),
+    *("url=", "next=", "metadata", "evil.com", "..;", "%2e", "%00", "%", ":", "@", ";", "\\", " "),
+)
+
+
+def _long_way(policy: Policy, rule: str, monkeypatch: pytest.MonkeyPatch) -> Rule:
+    with monkeypatch.context() as patch:
+        patch.setattr(policies, "_by_beginning", lambda *_: lambda text: False)
+        return Rule(rule, policy=policy)
+
+
+def _same_verdicts(texts: Iterable[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for policy in POLICIES:
+        rule = "URI-reference" if "scheme" in policy.forbid else "URI"
+        short, long = Rule(rule, policy=policy), _long_way(policy, rule, monkeypatch)
+        for text in texts:
+            assert short.is_valid(text) == long.is_valid(text), (policy, text)
+
+
+def test_the_quick_look_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not asked about usual texts would say nothing of them."""
+    choose = random.Random(24)  # noqa: S311
+    texts = [
+        choose.choice(BEGINNINGS) + "".join(choose.choices(PIECES, k=choose.randrange(9)))
+        for _ in range(1_000)
+    ]
+    _same_verdicts(texts, monkeypatch)
+
+
+def test_ordinary_ends_get_no_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    choose = random.Random(25)  # noqa: S311
+    ordinary = Rule("ordinary", grammar="usual-uri")
+    pieces = [piece for piece in PIECES if ordinary.is_valid(f"/a{piece}a")]
+    ends = {"/" + "".join(choose.choices(pieces, k=choose.randrange(1, 9))) for _ in range(2_000)}
+    texts = [f"http://example.com{end}" for end in ends if ordinary.is_valid(end)]
+    assert len(texts) > 300
+    long = _long_way(Policy.fetches(), "URI", monkeypatch)
+    assert all(map(long.is_valid, texts))
+
+
+@pytest.mark.prove
+def test_the_quick_look_is_right_on_real_and_hostile_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = SHARED / "urls-48k.txt"
+    if not file.exists():
+        pytest.skip("needs the shared data")
+    choose = random.Random(26)  # noqa: S311
+    real = file.read_text(encoding="utf-8-sig").splitlines()
+    texts = [*choose.choices(real, k=8_000), *attacks()]
+    for text in choose.choices(texts, k=12_000):
+        at = choose.randrange(len(text) + 1)
+        texts.append(text[:at] + choose.choice(PIECES) + text[at + choose.randrange(3) :])
+    _same_verdicts(texts, monkeypatch)

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 
 import uriproof
 from uriproof import Grammar, Policy, Rule, grammars
+from uriproof.fields import Checked
 
 OWN = 'pairs = *( 2DIGIT )\nword = "a" / "b"'
 HTTPS = Policy(schemes=["https"], max_length=50)
@@ -168,11 +169,8 @@ def test_annotated_fields_need_no_adapter() -> None:
     with pytest.raises(ValidationError, match="not a valid absolute-URI"):
         TypeAdapter(uri).validate_python("http://h/#f")
 
-    class Link(msgspec.Struct):
+    class Link(msgspec.Struct, Checked):
         url: Annotated[str, Rule("absolute-URI")]
-
-        def __post_init__(self) -> None:
-            Rule.check_fields(self)
 
     assert msgspec.json.decode(b'{"url": "http://h/"}', type=Link).url == "http://h/"
     with pytest.raises(msgspec.ValidationError, match="url: not a valid absolute-URI"):

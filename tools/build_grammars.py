@@ -305,6 +305,22 @@ def scheme_rules_module(path: Path) -> str:
     return module(path.name, "What single schemes say beyond the generic syntax.", body)
 
 
+NAME_KINDS = ("internal", "loopback", "metadata", "wildcard")
+
+
+def special_names_module(path: Path) -> str:
+    """The names of hosts that lead elsewhere, by kind; the sources stay in the data."""
+    rows = tomllib.loads(path.read_text(encoding="utf-8"))
+    if list(rows) != sorted(rows) or any(name != name.lower() for name in rows):
+        raise SystemExit(f"{path.name}: the names are in alphabetical order, in lower case")
+    for name, row in rows.items():
+        if row.keys() != {"kind", "source"} or row["kind"] not in NAME_KINDS:
+            raise SystemExit(f"{path.name}: {name}: a source, and a kind of {NAME_KINDS}")
+    kept = {k: tuple(n for n, row in rows.items() if row["kind"] == k) for k in NAME_KINDS}
+    body = f"NAMES: dict[str, tuple[str, ...]] = {table(kept)}\n"
+    return module(path.name, "Names of hosts that lead elsewhere, by kind.", body)
+
+
 LARK_NAMES = """\
 // Rules have the names of the ABNF in lower case, with "_" for "-". A rule of characters alone is a
 // terminal, too, in capitals: it looks ahead, (?=...), for what can follow it, of which \\Z is the
@@ -592,6 +608,7 @@ def main(names: Sequence[str] = ()) -> int:
         "__init__.py": '"""What tools/build_grammars.py compiled from grammars/; do not edit."""\n',
         "iana_schemes.py": schemes_module(GRAMMARS / "iana-uri-schemes.csv"),
         "schemes.py": scheme_rules_module(GRAMMARS / "schemes.toml"),
+        "special_names.py": special_names_module(GRAMMARS / "special-names.toml"),
     }
     chosen = sorted(names or models)
     # The largest first, so that no processor is left waiting for one at the end.

@@ -8,7 +8,8 @@ when the first text comes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import wraps
 from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
@@ -22,9 +23,10 @@ from typing import (
     get_origin,
     get_type_hints,
 )
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from .extras import needs
+from .grammar.errors import GrammarLimit
 from .limits import MOST_DETAILS
 from .report import InvalidURI, Report
 from .rule import FORMATS, Rule, check_bounded
@@ -73,19 +75,40 @@ def core_schema(rule: Rule, source: Any, handler: GetCoreSchemaHandler) -> CoreS
 
 
 def json_schema(rule: Rule, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-    """The JSON Schema of a field: the ``format``, if the rule has one, and ``maxLength``."""
+    """The JSON Schema of a field: that of its type, with the keywords of the rule."""
     made = handler(schema)
-    subject = (rule.name, rule.grammar.name)
-    formats = {of: name for name, of in FORMATS.items()} | _CONTAINED
-    extra: dict[str, Any] = {}
-    if subject in formats:
-        extra["format"] = formats[subject]
-    if rule.policy is not None and rule.policy.max_length is not None:
-        extra["maxLength"] = rule.policy.max_length
     for one in made.get("anyOf", [made]):  # of an optional text, the text
         if one.get("type") != "null":
-            one.update(extra)
+            one.update(keywords(rule))
     return made
+
+
+def keywords(rule: Rule) -> dict[str, Any]:
+    """The keywords of JSON Schema that a rule has: ``format``, if there is one, and ``maxLength``.
+
+    >>> keywords(Rule()), keywords(Rule("host"))
+    ({'format': 'uri'}, {})
+    """
+    subject = (rule.name, rule.grammar.name)
+    formats = {of: name for name, of in FORMATS.items()} | _CONTAINED
+    extra: dict[str, Any] = {"format": formats[subject]} if subject in formats else {}
+    if rule.policy is not None and rule.policy.max_length is not None:
+        extra["maxLength"] = rule.policy.max_length
+    return extra
+
+
+def constraint_pattern(rule: Rule) -> str:
+    """The expression of a rule for a CHECK constraint, of PostgreSQL and of SQLite with Python.
+
+    It has only the grammar, not a query grammar, scheme rules or a policy. Errors: GrammarLimit for
+    a rule without one.
+    """
+    found = Rule(rule.name, grammar=rule.grammar).pattern("postgres")
+    if found is None:
+        raise GrammarLimit(f"PostgreSQL has no regular expression for {rule.name}")
+    # Both read \\Z as the end of the text; "$" is also before a last line feed in SQLite's case,
+    # where Python reads the expression.
+    return found.removesuffix("$") + r"\Z"
 
 
 def _validator(rule: Rule) -> Callable[[Any], Any]:
@@ -180,45 +203,105 @@ class InvalidFields(InvalidURI):
 
 
 def check_fields(self: object) -> None:
-    """Validate the fields of an object whose annotations have a ``Rule``.
+    """Validate the fields of an object whose annotations have a ``Rule``; see ``Checked``.
 
-    Call it when the object is made: in ``__post_init__`` of a msgspec ``Struct`` or of a dataclass,
-    and in ``__attrs_post_init__`` of an attrs class. It also checks texts in lists, tuples, sets,
-    mappings and unions; None and values that are not text are left to the framework.
+    It also checks texts in lists, tuples, sets, mappings and unions; None and values that are not
+    text are left to the framework.
 
     Errors: InvalidFields, a ValueError, for which msgspec raises its ValidationError; it lists the
     first of many; TypeError for a ``Rule`` on a type that is not text. Cost: O(n); annotations
     are read once for each class.
+    """
+    kind: Any = type(self)
+    check_values(
+        {name: (hint, getattr(self, name, None)) for name, hint in annotated(kind).items()}
+    )
+
+
+def unchecked(kind: object) -> bool:
+    """Whether a class of fields, not of pydantic, has a ``Rule`` and nothing that checks it.
+
+    Errors: TypeError for a ``Rule`` on a type that is not text.
+    """
+    if not any(hasattr(kind, name) for name in _OF_FIELDS) or hasattr(kind, "__pydantic_fields__"):
+        return False
+    try:
+        return not (set(_MADE) & set(dir(kind))) and bool(annotated(kind))
+    except NameError:  # it has annotations for type checkers alone, as classes of libraries do
+        return False
+
+
+_OF_FIELDS: tuple[str, ...] = ("__struct_fields__", "__attrs_attrs__", "__dataclass_fields__")
+_OF_FIELDS += ("__total__", "_fields")  # of a TypedDict, of a NamedTuple
+_MADE = ("__post_init__", "__attrs_post_init__")
+
+_made: Callable[..., None] = lambda self, *_: check_fields(self)  # noqa: E731 -- of any signature
+
+
+class Checked:
+    """A base of classes of msgspec, attrs and dataclasses: objects are validated when made.
+
+    Subclasses can have a ``__post_init__`` or ``__attrs_post_init__`` of their own: their fields
+    are validated after it, whether or not it calls that of the base class. Errors and cost: those
+    of ``check_fields``.
 
     >>> from dataclasses import dataclass
     >>> @dataclass
-    ... class Hook:
+    ... class Hook(Checked):
     ...     url: Annotated[str, Rule("URI")]
-    ...     def __post_init__(self):
-    ...         check_fields(self)
     >>> Hook("http://h/a b")
     Traceback (most recent call last):
     ...
     uriproof.fields.InvalidFields: url: not a valid URI: path 10: A space is not allowed in a path.
     """
-    kind: Any = type(self)
-    _check({name: (hint, getattr(self, name, None)) for name, hint in _annotated(kind).items()})
+
+    __slots__ = ()
+
+    __post_init__ = __attrs_post_init__ = _made
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for name in _MADE:
+            own = getattr(cls, name)
+            if own not in _checking:  # its own, or that of a base before this one
+                setattr(cls, name, _then_checked(own))
 
 
-def check_field(self: object, attribute: Any, value: Any) -> None:
-    """A validator for attrs: ``attrs.field(validator=check_field)``, also when a field is set.
+def _then_checked(own: Callable[..., None]) -> Callable[..., None]:
+    @wraps(own)
+    def made(self: object, *values: object) -> None:
+        own(self, *values)
+        check_fields(self)
 
-    Errors and cost as ``check_fields``.
+    _checking.add(made)
+    return made
+
+
+_checking: WeakSet[Callable[..., None]] = WeakSet([_made])
+
+
+def with_validators(kind: type, fields: Iterable[Any]) -> list[Any]:
+    """For attrs: ``attrs.define(field_transformer=with_validators)`` validates annotated fields.
+
+    It does when the object is made and when a field is set. Errors and cost: those of
+    ``check_fields``.
     """
-    kind: Any = type(self)
-    annotated = _annotated(kind)
-    if attribute.name not in annotated:
-        raise TypeError(f"the field {attribute.name} is not annotated with a Rule")
-    _check({attribute.name: (annotated[attribute.name], value)})
+    return [one.evolve(validator=_and_checked(one.validator)) for one in fields]
 
 
-def _check(values: Mapping[str, tuple[Any, Any]]) -> None:
-    """Of values by name, each with its annotation. Errors: InvalidFields."""
+def _and_checked(first: Callable[[Any, Any, Any], None] | None) -> Callable[..., None]:
+    def validate(self: object, attribute: Any, value: Any) -> None:
+        if first is not None:
+            first(self, attribute, value)
+        known = annotated(type(self))
+        if attribute.name in known:
+            check_values({attribute.name: (known[attribute.name], value)})
+
+    return validate
+
+
+def check_values(values: Mapping[str, tuple[Any, Any]]) -> None:
+    """Validate values by name, each with its annotation. Errors and cost: as ``check_fields``."""
     wrong: dict[str, Report] = {}
     for name, (annotation, value) in values.items():
         for place, rule, text in _texts(name, annotation, value):
@@ -230,26 +313,27 @@ def _check(values: Mapping[str, tuple[Any, Any]]) -> None:
         raise InvalidFields(wrong)
 
 
-_known: WeakKeyDictionary[type, Mapping[str, Any]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Any, Mapping[str, Any]] = WeakKeyDictionary()
 
 
-def _annotated(kind: type) -> Mapping[str, Any]:
-    """The annotations of a class that have a ``Rule`` somewhere, as long as the class lives."""
+def annotated(kind: Any) -> Mapping[str, Any]:
+    """The annotations of a class or a function that have a ``Rule``, as long as it lives."""
     found = _known.get(kind)
     if found is None:
         hints = get_type_hints(kind, include_extras=True)
-        found = {name: hint for name, hint in hints.items() if _has_rule(hint)}
+        found = {name: hint for name, hint in hints.items() if has_rule(hint)}
         _known[kind] = found
     return found
 
 
-def _has_rule(hint: Any) -> bool:
+def has_rule(hint: Any) -> bool:
+    """Whether an annotation has a ``Rule`` somewhere. Errors: TypeError if it is not on text."""
     if get_origin(hint) is Annotated and any(isinstance(one, Rule) for one in get_args(hint)):
         require_text(get_args(hint)[0])
         return True
     if isinstance(hint, Rule):
         raise TypeError(_NOT_A_TYPE)
-    return any(map(_has_rule, get_args(hint)))
+    return any(map(has_rule, get_args(hint)))
 
 
 def _texts(place: str, hint: Any, value: Any) -> Iterator[tuple[str, Rule, str]]:
@@ -260,7 +344,7 @@ def _texts(place: str, hint: Any, value: Any) -> Iterator[tuple[str, Rule, str]]
             yield from ((place, one, value) for one in extras if isinstance(one, Rule))
         yield from _texts(place, inner, value)
         return
-    arguments = [one for one in get_args(hint) if _has_rule(one)]
+    arguments = [one for one in get_args(hint) if has_rule(one)]
     for one in arguments:
         if isinstance(value, str) or not isinstance(value, Collection):
             yield from _texts(place, one, value)

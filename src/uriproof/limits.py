@@ -13,6 +13,9 @@ takes quadratic time."""
 LONGEST_NAME = 253
 """Octets of a host name, less those that messages of the DNS add (RFC 1035 §2.3.4)."""
 
+LONGEST_MAIL = 254
+"""Octets of an email address: a path of 256 has it between angle brackets (RFC 5321 §4.5.3.1.3)."""
+
 LONGEST_BROWSER_HOST = 9 * 1024
 """Code points of a host that is read as browsers do: the package ``idna`` maps names of 1,024
 characters at most, each of nine if it is percent-encoded."""
@@ -34,6 +37,10 @@ LONGEST_TARGET = 8000
 EXPLAINED = 16_384
 """Code points of a text whose violations are explained if the work is to be bounded: twice what
 servers take (RFC 9110 section 4.1: 8,000 octets), and some 50 milliseconds at worst."""
+
+MOST_BEGINNINGS = 1024
+"""Schemes with their authorities whose verdicts a policy remembers: most applications see the same
+hosts again and again. Each is as long as the policy allows, 2,000 characters by default."""
 
 MOST_SUGGESTIONS = 3
 """Suggestions for a text: with more to choose from, nobody is helped."""
@@ -345,9 +352,27 @@ MOST_NUMBER_DIGITS = 1000
 MOST_PATTERN_STEPS = 100_000
 """Steps back of a pattern that has to take some: it does not hold if it takes longer."""
 
+LARGEST_DOCUMENT = 64 << 20
+"""Octets of the files of a document: five times the largest that was found, and some minutes of
+work."""
+
+MOST_DOCUMENT_FILES = 10_000
+"""Files of a document: three times as many as the largest one has that was found."""
+
+DEEPEST_JSON = 64
+"""Arrays and objects in one another in a body: a reader and a validator of JSON Schema need a few
+levels of Python's stack for each, of which there are 1,000; other libraries take 64, too."""
+
+LARGEST_READ_BODY = 1 << 20
+"""Octets of a body that is read, by default: what proxies let through by default (nginx), and a
+validator of JSON Schema takes about a second for."""
+
 MOST_LIKENED = 3
 """Unknown parameters that near names are looked for: to compare all with all would take too
 long."""
+
+MOST_BASE_PATHS = 100
+"""Paths of the servers of one operation, each variable with each of its values: each is kept."""
 
 
 # The service

@@ -38,7 +38,6 @@ _ABOVE = {
     "suggestions": "mistakes",
     "core_schema": "fields",
     "json_schema": "fields",
-    "check_fields": "fields",
     "drawing": "render.as_text",
     "notebook": "render.notebook",
 }
@@ -50,7 +49,7 @@ called. The test of the layers knows this list and its users."""
 def from_above(name: str) -> Callable[..., Any]:
     """A function of a higher layer, by its name.
 
-    >>> from_above("check_fields").__module__
+    >>> from_above("core_schema").__module__
     'uriproof.fields'
     """
     from importlib import import_module

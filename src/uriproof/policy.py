@@ -6,15 +6,18 @@ a text that the grammar rejects, no policy allows; a policy adds violations and 
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Self, TypeAlias
 
 from .advice import GROUPS, advise, names
 from .arguments import limits, strings, wrong
 from .grammar import registry
 from .grammar.compiled import Compiled
+from .limits import MOST_BEGINNINGS
 from .report import Component, Report, Violation
 from .text.names import did_you_mean, or_list
 from .uri.components import Components
@@ -40,6 +43,10 @@ _CONFUSING = (
     *("encoded-invisible", "invalid-utf8", "double-encoding", "dot-segment-parameter"),
 )
 """Advice about texts that two programs, or a person and a program, read differently."""
+
+_BEFORE_PATH = ("scheme", "userinfo", "host", "port")
+_LOCAL = frozenset({"internal-name", "loopback-name"})
+"""Advice about names, which says nothing if an application lists the hosts that it means."""
 
 _ANY_SUBDOMAIN = "*."
 _SPECIAL = "special-purpose-address"
@@ -117,8 +124,9 @@ class Policy:
     def fetches(cls, *hosts: str, max_length: int | None = 2000) -> Self:
         """For a URL that a server fetches by http and https on request.
 
-        Allows these hosts, by default all except addresses and names known to be special. It cannot
-        see where a name resolves: also check the address in the client.
+        Allows these hosts, by default all except special addresses and the names of loopback, of
+        internal networks and of cloud metadata. It cannot see where a name resolves: also check the
+        address in the client (``adapters.for_httpx`` does).
 
         >>> from uriproof import Rule
         >>> rule = Rule(policy=Policy.fetches())
@@ -135,8 +143,21 @@ class Policy:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of advice, and groups of them, that it forbids."""
-        return tuple(name for name in self.forbid if name not in _COMPONENTS)
+        """The codes of advice, and groups of them, that it forbids.
+
+        A host that ``hosts`` allows is not refused for its name: ``Policy.fetches("localhost")``.
+        """
+        found = tuple(name for name in self.forbid if name not in _COMPONENTS)
+        if not self.hosts:
+            return found
+        codes = (code for name in found for code in (names(name) if name in GROUPS else (name,)))
+        return tuple(code for code in codes if code not in _LOCAL)
+
+    @property
+    def _of_beginnings(self) -> bool:
+        """Whether of a text with an ordinary path it refuses only what is before the path."""
+        forbidden = {*self.forbid} <= {*_CONFUSING, _SPECIAL, *_BEFORE_PATH}
+        return forbidden and {*self.require} <= {"scheme", "host"}
 
     def _refused(self, has: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
         """Of texts by component: the component, the end of the code and the message of each."""
@@ -194,15 +215,53 @@ def allowing(
     plan, codes = plan_of(grammar, rule), policy.codes
     most = sys.maxsize if policy.max_length is None else policy.max_length
 
-    def allowed(text: str) -> bool:
-        if len(text) > most or not match(text):
-            return False
+    def allows(text: str) -> bool:
         texts = {name: text[start:end] for name, (start, end) in spans(plan, text).items()}
         for _ in policy._refused(texts):
             return False
         return not (codes and advise(report_of(plan, text), codes))
 
+    quickly = _by_beginning(policy, plan, allows)
+
+    def allowed(text: str) -> bool:
+        return bool(len(text) <= most and match(text) and (quickly(text) or allows(text)))
+
     return allowed
+
+
+def _by_beginning(
+    policy: Policy, plan: Plan, allows: Callable[[str], bool]
+) -> Callable[[str], object]:
+    """A quick look at a valid text: true only if the policy allows it.
+
+    Most policies are about what is before the path. If this one is about no more than that there is
+    a host, and the scheme, one expression says it. Otherwise the verdict on what is before the path
+    is looked up, and it is that on the text, if what follows is ordinary. Cost: O(n).
+    """
+    if not policy._of_beginnings or plan.grammar.name not in _ADVISED:
+        return _never
+    if policy.schemes and not (policy.hosts or policy.forbid):
+        one_of = "|".join(map(re.escape, policy.schemes))
+        rest = _expression("with-host").removeprefix(_expression("scheme"))
+        return re.compile(f"(?i:{one_of}){rest}").fullmatch
+    begin = re.compile(_expression("beginning")).match
+    ordinary = re.compile(_expression("ordinary")).fullmatch
+    known = lru_cache(MOST_BEGINNINGS)(allows)
+
+    def quickly(text: str) -> bool:
+        found = begin(text)
+        return bool(found and ordinary(text, found.end()) and known(found[0]))
+
+    return quickly
+
+
+def _expression(rule: str) -> str:
+    """The expression of a rule of the grammar of usual URIs; the build makes sure of it."""
+    return registry.load("usual-uri").regex(rule) or "(?!)"
+
+
+def _never(text: str) -> bool:
+    return False
 
 
 def applying(policy: Policy, plan: Plan, reporter: Reporter) -> Reporter:

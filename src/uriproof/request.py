@@ -15,6 +15,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from .arguments import limits
 from .limits import LONGEST_TARGET, MOST_REFUSED
+from .percent.characters import characters
+from .percent.clients import TARGETS, Clients, as_uri, known
+from .percent.decode import read_as_browsers_do
 from .policy import Policy
 from .report import Report
 from .rule import Rule, as_rule, check_bounded
@@ -24,13 +27,13 @@ from .uri.components import split
 from .uri.normalize import equivalent
 from .validate.batch import too_long
 
-__all__ = ["MODES", "Middleware", "Mode", "Refusal", "RequestRules"]
+__all__ = ["MODES", "Middleware", "Mode", "Refusal", "Refusing", "RequestRules"]
 
 Mode: TypeAlias = Literal["on", "report", "off"]
 MODES = ("on", "report", "off")
 """The treatment of an invalid request: refuse it, only log it, or do nothing."""
 
-_TARGETS = "rfc9112"
+_TARGETS = TARGETS["rfc"]
 _FIELDS = "rfc9110"
 _CONNECT, _OPTIONS = "CONNECT", "OPTIONS"
 _ORIGIN, _ABSOLUTE = "origin-form", "absolute-form"
@@ -49,7 +52,8 @@ class Refusal(NamedTuple):
     ``reports`` are those that are not ok, by their subjects: ``target``, ``query`` (if the server
     does not pass on the raw path), ``host`` and ``uri``, the target URI, for ``rule``; they have
     the first violations, and count the others. ``code``: ``host-count``, if there is not one Host
-    field, ``host-differs``, if it names another host than the target, or empty.
+    field, ``host-differs``, if it names another host than the target, ``encoded-control``, if its
+    path has an encoded control character, or empty.
     """
 
     status: int
@@ -93,6 +97,14 @@ class RequestRules:
     of the Host field, which a server should ignore then (RFC 9112 §3.2.2), but many applications
     read. Case, default ports and escapes of unreserved characters do not count.
 
+    With ``clients="whatwg"``, a target can also have what browsers and ``fetch`` do not encode:
+    ``[ ] | ^`` in paths, ``[ ] { } | ^ ` \\`` in queries, and percent signs that begin no escape
+    (``uriproof grammar show origin-form whatwg-url``). ``advice`` reports these; ``rule`` gets the
+    target URI with them encoded.
+
+    Escapes of control characters in the path, such as ``%00`` and ``%0D%0A``, are always refused:
+    some servers refuse them, some end the path or a line there (RFC 3986 §7.3).
+
     Errors: UnknownGrammar, ValueError, TypeError. Cost of a valid request: two regular
     expressions. Spec: RFC 9112 §3.2, RFC 9110 §4.2, §7.2 and §15.5.15.
 
@@ -107,16 +119,19 @@ class RequestRules:
         *,
         max_length: int | None = LONGEST_TARGET,
         rule: str | Rule | None = None,
+        clients: Clients = "rfc",
     ) -> None:
         limits(max_length=max_length)
+        known(clients)
         self.max_length = max_length
+        self.clients: Clients = clients
         self.rule: Rule | None = None if rule is None else as_rule(rule)
-        query = None if self.rule is None else self.rule.query
+        query = self.rule.query if self.rule is not None and clients == "rfc" else None
         self._targets = {form: Rule(form, grammar=_TARGETS) for form in (_AUTHORITY, _ASTERISK)}
         for form in (_ORIGIN, _ABSOLUTE, "query"):
-            self._targets[form] = Rule(form, grammar=_TARGETS, query=query)
+            self._targets[form] = Rule(form, grammar=TARGETS[clients], query=query)
         self._host = Rule("Host", grammar=_FIELDS)
-        self._is_origin = self._targets[_ORIGIN].is_valid
+        self._is_origin = _by_rfc(_ORIGIN).is_valid  # which whatwg allows, too
 
     def refusal(
         self,
@@ -140,6 +155,7 @@ class RequestRules:
             and self.rule is None
             and len(target) <= (self.max_length or len(target))
             and self._is_origin(target)
+            and not _has_control(target)
             and (not hosts or self._host.is_valid(hosts[0]))
         ):
             return None
@@ -162,25 +178,33 @@ class RequestRules:
             return Refusal(414, detail, {part: report})
         wrong: dict[str, Report] = {}
         report = _report(self._targets[rule], target)
+        uri = as_uri(target) if report.ok and self.clients != "rfc" else target
         if report.ok and rule == _ABSOLUTE and target.partition(":")[0].lower() in _HTTP:
-            report = _http_uris().check(target)
+            report = _http_uris().check(uri)
         if not report.ok:
             wrong[part] = report
         for host in dict.fromkeys(hosts):
-            report = _report(self._host, host, MOST_REFUSED - _count(wrong))
-            if not report.ok:
-                wrong.setdefault("host", report)
+            if self._host.is_valid(host):
+                continue
+            if len(host) > LONGEST_TARGET:
+                wrong["host"] = too_long(host, _FIELDS, "Host", LONGEST_TARGET)
+            else:
+                wrong["host"] = _report(self._host, host, MOST_REFUSED - _count(wrong))
+            break  # a request can have thousands
         if not one_host:
             return Refusal(400, f"expected one Host field, not {len(hosts)}", wrong, "host-count")
         if not wrong:
             host = "".join(hosts)
-            if hosts and rule in (_ABSOLUTE, _AUTHORITY) and not _agree(rule, target, host):
+            if not is_query and _has_control(target):
+                detail = "an encoded control character in the path of the request target"
+                return Refusal(400, detail, {}, "encoded-control")
+            if hosts and rule in (_ABSOLUTE, _AUTHORITY) and not _agree(rule, uri, host):
                 detail = "the Host field names another host than the request target"
                 return Refusal(400, detail, {}, "host-differs")
             if self.rule is None:
                 return None
-            for uri in _uris(rule, target, scheme, host):
-                report = check_bounded(self.rule, uri, MOST_REFUSED)
+            for whole in _uris(rule, uri, scheme, host):
+                report = check_bounded(self.rule, whole, MOST_REFUSED)
                 if not report.ok:
                     wrong.setdefault("uri", report)
         if not wrong:
@@ -188,6 +212,33 @@ class RequestRules:
         name, first = next(iter(wrong.items()))
         what = {"target": "request target", "uri": "target URI"}.get(name, name)
         return Refusal(400, f"invalid {what}: {first.summary.partition(': ')[2]}", wrong)
+
+    def advice(self, method: str, target: str, *, is_query: bool = False) -> Report | None:
+        """The report of RFC 9112 on a valid target; None, if it is also valid by that.
+
+        With ``clients="whatwg"``, the violations are what the client did not encode: at most ten,
+        ``more`` counts the others. Cost: O(n).
+
+        >>> rules = RequestRules(clients="whatwg")
+        >>> rules.refusal("GET", "/?filter[name]=x", ["e.com"])
+        >>> [v.start for v in rules.advice("GET", "/?filter[name]=x").violations]
+        [8, 13]
+        """
+        rule = _by_rfc("query" if is_query else _form(method, target))
+        return None if self.clients == "rfc" or rule.is_valid(target) else _report(rule, target)
+
+
+@cache
+def _by_rfc(rule: str) -> Rule:
+    return Rule(rule, grammar=_TARGETS)
+
+
+def _has_control(target: str) -> bool:
+    """Whether an escape before the query stands for a control character."""
+    path = target.partition("?")[0]
+    if "%" not in path:
+        return False
+    return not characters("CTL", "rfc5234").isdisjoint(read_as_browsers_do(path, "utf-8"))
 
 
 def _form(method: str, target: str) -> str:
@@ -243,19 +294,39 @@ def _uris(rule: str, target: str, scheme: str, host: str) -> list[str]:
     return [f"{origin}?{target}" if rule == "query" and target else origin]
 
 
-class Middleware:
-    """The common parts of the middlewares: their settings, counts and log.
+class Refusing:
+    """What all middlewares have: ``mode``, ``counts`` by code, and a log. Errors: ValueError."""
+
+    logger: logging.Logger = logging.getLogger("uriproof")
+
+    def __init__(self, app: Any, *, mode: Mode = "on") -> None:
+        if mode not in MODES:
+            raise ValueError(f"mode is one of {or_list(MODES)}, not {mode!r}")
+        self.app = app
+        self.mode = mode
+        self.counts: Counter[str] = Counter()
+
+    def refuses(self, codes: Sequence[str], summary: str, only_report: bool = False) -> bool:
+        """Count an invalid request; whether to refuse it, or only to log it."""
+        self.counts.update(codes)
+        refused = self.mode == "on" and not only_report
+        if not refused:
+            self.logger.warning("%s", summary, extra={"codes": codes})
+        return refused
+
+
+class Middleware(Refusing):
+    """The common parts of the middlewares for targets: their settings, counts and log.
 
     ``mode``: ``on`` refuses, ``report`` only logs, at the level warning of ``logger``, ``off`` does
-    nothing. ``counts`` has the number of invalid requests by code. ``max_length`` and ``rule`` as
-    in ``RequestRules``; ``drawing`` adds the target with carets to the response, including any
-    secrets in its query. Errors: ValueError, TypeError.
+    nothing. ``counts`` has the number of invalid requests by code, ``advised`` that of valid ones
+    with advice. ``max_length``, ``rule`` and ``clients`` as in ``RequestRules``; ``drawing`` adds
+    the target with carets to the response, including any secrets in its query. Errors: ValueError,
+    TypeError.
 
     >>> Middleware(None, mode="report").counts
     Counter()
     """
-
-    logger: logging.Logger = logging.getLogger("uriproof")
 
     def __init__(
         self,
@@ -264,16 +335,23 @@ class Middleware:
         mode: Mode = "on",
         max_length: int | None = LONGEST_TARGET,
         rule: str | Rule | None = None,
+        clients: Clients = "rfc",
         drawing: bool = False,
     ) -> None:
-        if mode not in MODES:
-            raise ValueError(f"mode is one of {or_list(MODES)}, not {mode!r}")
-        self.app = app
-        self.mode = mode
+        super().__init__(app, mode=mode)
         self.drawing = drawing
-        self.counts: Counter[str] = Counter()
-        self.rules: RequestRules = RequestRules(max_length=max_length, rule=rule)
+        self.advised: Counter[str] = Counter()
+        self.rules: RequestRules = RequestRules(max_length=max_length, rule=rule, clients=clients)
         self._told = False
+
+    def refusal(self, method: str, target: str, hosts: Sequence[str], **how: Any) -> Refusal | None:
+        """As of ``RequestRules``; counts the advice on a valid request."""
+        found = self.rules.refusal(method, target, hosts, **how)
+        if found is None and self.rules.clients != "rfc":
+            advice = self.rules.advice(method, target, is_query=how.get("is_query", False))
+            if advice is not None:
+                self.advised.update({violation.code for violation in advice.violations})
+        return found
 
     def without_raw(self, path: str, query: str) -> tuple[str, bool]:
         """The text to validate if a server has only the decoded path, and whether it is a query.
@@ -289,10 +367,3 @@ class Middleware:
         whole = f"{path}?{query}" if query else path
         too_long = self.rules.max_length is not None and len(whole) > self.rules.max_length
         return (whole, False) if too_long else (query, True)
-
-    def refuses(self, refusal: Refusal) -> bool:
-        """Count an invalid request; whether to refuse it, or only to log it."""
-        self.counts.update(refusal.codes)
-        if self.mode != "on":
-            self.logger.warning("%s", refusal.summary, extra={"codes": refusal.codes})
-        return self.mode == "on"

@@ -57,8 +57,8 @@ class Rule:
     (``uriproof grammar list`` names the schemes). ``policy`` rejects texts that the grammar allows.
 
     Every function that validates takes a ``Rule``, and ``Annotated[str, Rule("absolute-URI")]`` is
-    a field that pydantic validates; ``check_fields`` is for other classes. As a validator of attrs,
-    ``attrs.field(validator=Rule("URI"))``, it is called.
+    a field that pydantic validates; other classes validate it if ``uriproof.fields.Checked`` is a
+    base. As a validator of attrs, ``attrs.field(validator=Rule("URI"))``, it is called.
 
     Errors: UnknownRule, UnknownGrammar, with near names; GrammarError, GrammarLimit for a rule of
     your own grammar that cannot be used; ValueError for ``schemes`` with another grammar than
@@ -180,15 +180,6 @@ class Rule:
         strings(target=target)
         made: str | None = from_above("pattern")(self.grammar.compiled, self.name, target)
         return made if self._plain else None
-
-    @staticmethod
-    def check_fields(made: object) -> None:
-        """Validate the fields of an object that are annotated with a ``Rule``.
-
-        Call it when the object is made: in ``__post_init__`` of a class of msgspec or a dataclass,
-        in ``__attrs_post_init__`` of one of attrs; see ``uriproof.fields.check_fields``.
-        """
-        from_above("check_fields")(made)
 
     def __call__(self, instance: object, attribute: object, value: str) -> None:
         """As a validator of attrs, with bounded work. Errors: InvalidURI, TypeError."""

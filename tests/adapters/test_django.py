@@ -6,19 +6,22 @@ Invariant: the constraint is tried in the database itself.
 
 from __future__ import annotations
 
+import sys
+
 import django_project  # noqa: F401 -- before what needs its settings
 import pytest
-from api_inputs import SECRET, attacks
+from api_inputs import SECRET, SECRETS, attacks
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, models, transaction
 from django.db.migrations.writer import MigrationWriter
 from rest_framework import serializers
+from rest_framework.renderers import JSONRenderer
 
 import uriproof
 from uriproof import Grammar, Policy, is_valid
 from uriproof.adapters import for_rest_framework
-from uriproof.adapters.for_django import URIField, URIFormField, URIValidator, uri_constraint
+from uriproof.adapters.for_django import URIConstraint, URIField, URIFormField, URIValidator
 
 HTTPS = uriproof.Rule("URI", policy=Policy(schemes=["https"], max_length=100))
 
@@ -29,7 +32,7 @@ class Link(models.Model):  # type: ignore[misc]  # no types
 
     class Meta:
         app_label = "tests"
-        constraints = [uri_constraint("url", name="url_is_a_uri")]  # noqa: RUF012 -- as Django has it
+        constraints = [URIConstraint("url", name="url_is_a_uri")]  # noqa: RUF012 -- as Django has it
 
 
 @pytest.fixture(scope="module")
@@ -131,6 +134,20 @@ def test_what_migrations_write() -> None:
     assert len({URIValidator(), URIValidator(uriproof.Rule()), URIValidator(HTTPS)}) == 2
 
 
+def test_migrations_have_the_name_of_the_rule_of_a_constraint() -> None:
+    (constraint,) = Link._meta.constraints
+    path, args, options = constraint.deconstruct()
+    assert path == "uriproof.adapters.for_django.URIConstraint"
+    assert args == ("url", uriproof.Rule())
+    written, imports = MigrationWriter.serialize(constraint)
+    assert len(written) < 250
+    made = eval(written, {"uriproof": sys.modules["uriproof"]})  # noqa: S307 -- as a migration does
+    assert made == constraint == constraint.clone()
+    assert "import uriproof.adapters.for_django" in imports
+    assert URIConstraint("url", HTTPS, name="x").rule == uriproof.Rule()  # a policy is not in it
+    assert options["name"] == "url_is_a_uri"
+
+
 class LinkSerializer(serializers.Serializer):  # type: ignore[misc]  # the framework has no types
     url = for_rest_framework.URIField(rule=HTTPS)
     other = for_rest_framework.URIField(required=False, allow_null=True)
@@ -149,3 +166,35 @@ def test_rest_framework() -> None:
     (detail,) = serializer.errors["url"]
     assert detail.code == "uri_syntax"
     assert "path 10: The space at the end is not part" in detail
+
+
+class LinkModelSerializer(serializers.ModelSerializer):  # type: ignore[misc]  # no types
+    class Meta:
+        model = Link
+        fields = ("url", "secure")
+
+
+def test_a_model_serializer_neither_strips_nor_converts() -> None:
+    text = "http://h/"
+    serializer = LinkModelSerializer(data={"url": text, "secure": ""})
+    assert serializer.is_valid(), serializer.errors
+    assert serializer.validated_data["url"] is text
+    for name, bad in (("url", " http://h/ "), ("url", 5), ("secure", "http://h/")):
+        serializer = LinkModelSerializer(data={"url": text, name: bad})
+        assert not serializer.is_valid()
+        assert list(serializer.errors) == [name]
+    assert serializer.fields["secure"].rule == HTTPS
+
+
+@pytest.mark.parametrize("text", SECRETS)
+def test_no_password_is_answered(text: str) -> None:
+    serializer = LinkModelSerializer(data={"url": text})
+    assert not serializer.is_valid()
+    assert SECRET not in f"{serializer.errors!r} {JSONRenderer().render(serializer.errors)!r}"
+    form = LinkForm({"url": text})
+    if not form.is_valid():  # the field itself has what was sent, to be corrected
+        assert SECRET not in f"{form.errors} {form.errors.as_json()} {form.errors.as_data()}"
+    with pytest.raises(ValidationError) as caught:
+        Link(url=text).full_clean()
+    shown = f"{caught.value!r} {caught.getrepr(chain=True, style='value')}"
+    assert SECRET not in shown

@@ -6,6 +6,7 @@ docs says, on a port of the loopback. Invariant: the server has ended when the t
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import subprocess
@@ -15,13 +16,15 @@ from contextlib import closing
 from pathlib import Path
 from threading import Thread
 from time import sleep
-from typing import Any
+from typing import Annotated, Any
+from urllib.parse import quote
 
 import httpx
 import pytest
 import uvicorn
-from api_inputs import SECRET, attacks
-from fastapi import FastAPI
+from api_inputs import SECRET, SECRETS, attacks
+from fastapi import Cookie, FastAPI, Header, Query
+from fastapi import Path as PathParameter
 from pydantic import BaseModel
 
 from uriproof import Policy, Rule
@@ -92,6 +95,47 @@ def test_422_has_the_violations_without_a_handler() -> None:
     (detail,) = answer.json()["detail"]
     assert (detail["type"], detail["loc"]) == ("uri_syntax", ["body", "url"])
     assert [v["start"] for v in detail["ctx"]["violations"]] == [20, 25, 27, 30]
+
+
+Sent = Annotated[URI | None, Header()]
+Kept = Annotated[URI | None, Cookie()]
+Path_ = Annotated[URI, PathParameter()]
+
+
+@pytest.mark.parametrize("text", SECRETS)
+def test_no_password_is_answered_from_anywhere(text: str) -> None:
+    app = FastAPI()
+
+    @app.get("/path/{url:path}")
+    def path(url: Path_) -> str:
+        return url
+
+    @app.get("/")
+    def get(url: URI | None = None, sent: Sent = None, kept: Kept = None) -> None: ...
+
+    @app.get("/list")
+    def several(urls: Annotated[list[URI], Query()]) -> None: ...
+
+    @app.post("/")
+    def post(hooks: dict[str, list[Hook]]) -> None: ...
+
+    async def answers() -> list[httpx.Response]:
+        transport = httpx.ASGITransport(app)
+        cookie = "kept=" + text.replace(" ", "^")
+        async with httpx.AsyncClient(transport=transport, base_url="http://h") as client:
+            return [
+                await client.get("/", params={"url": text}),
+                await client.get("/", headers={"sent": f"{text}^"}),
+                await client.get("/", headers={"cookie": cookie}),
+                await client.get("/list", params={"urls": ["a:b", text]}),
+                await client.get("/path/" + quote(text, safe="")),
+                await client.post("/", json={"a": [{"url": "a:b"}, {"url": text}]}),
+            ]
+
+    for answer in asyncio.run(answers()):
+        assert answer.status_code == 422
+        assert answer.json()["detail"][0]["ctx"]["violations"]
+        assert SECRET not in answer.text
 
 
 def test_the_handler_drops_what_came_in(client: httpx.Client) -> None:

@@ -172,6 +172,19 @@ def test_other_ways_to_make_values() -> None:
         assert errors(kind, {"url": "x"})[0]["loc"] == ["url"]
 
 
+class Assigned(BaseModel, validate_assignment=True):
+    url: types.URI = Field(description="Where")
+
+
+def test_a_field_that_is_set() -> None:
+    made = Assigned(url="a:b")
+    with pytest.raises(ValidationError, match="uri_syntax") as caught:
+        made.url = f"http://me:{SECRET}@h/ "
+    assert SECRET not in str(caught.value)
+    assert made.url == "a:b"
+    assert Assigned.model_construct(url="x").url == "x"  # pydantic validates nothing then
+
+
 def test_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = pytest.importorskip("pydantic_settings")
 

@@ -5,7 +5,7 @@ Owns that. Imports the frameworks. Invariant: values are compared by identity wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import Annotated
 
 import attrs
@@ -14,24 +14,23 @@ import msgspec
 import pytest
 import typer
 import wtforms
+from api_inputs import attacks
 from typer.testing import CliRunner
 
-from uriproof import Policy, Rule, check
-from uriproof.adapters import for_marshmallow, for_pydantic, for_wtforms
-from uriproof.fields import InvalidFields, check_field, check_fields
+from uriproof import Policy, Rule
+from uriproof.adapters import for_marshmallow, for_msgspec, for_pydantic, for_wtforms
+from uriproof.adapters.for_command_line import URIType
+from uriproof.fields import Checked, InvalidFields, check_fields, with_validators
 
 URI = Annotated[str, Rule()]
 Port = Annotated[str, Rule("port")]
 
 
-class Hook(msgspec.Struct):
+class Hook(msgspec.Struct, Checked):
     url: URI
     more: list[URI] = msgspec.field(default_factory=list)
     ports: dict[Port, URI | None] = msgspec.field(default_factory=dict)
     other: for_pydantic.URIReference | None = None
-
-    def __post_init__(self) -> None:
-        check_fields(self)
 
 
 def test_msgspec() -> None:
@@ -58,22 +57,16 @@ def test_many_invalid_fields_are_cut_short() -> None:
 
 
 @attrs.define
-class Page:
+class Page(Checked):
     url: URI
     tags: tuple[URI, ...] = ()
 
-    def __attrs_post_init__(self) -> None:
-        check_fields(self)
-
 
 @dataclass
-class Record:
+class Record(Checked):
     url: URI
     note: str = ""
     links: set[URI] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        check_fields(self)
 
 
 @pytest.mark.parametrize("kind", [Page, Record])
@@ -85,9 +78,48 @@ def test_attrs_and_dataclasses(kind: type[Page]) -> None:
     assert kind(None).url is None  # type: ignore[arg-type]  # for the framework's own validators
 
 
+class Made(msgspec.Struct, frozen=True):
+    def __post_init__(self) -> None:
+        """Of another base: it does not know of the other."""
+
+
+class ByAnother(Made, Checked, frozen=True):
+    url: URI
+
+
+class ByItsOwn(Checked, msgspec.Struct, tag="own"):
+    url: URI
+
+    def __post_init__(self) -> None:
+        """As most write it: without super()."""
+
+
+@dataclass(slots=True)
+class WithSlots(Checked):
+    url: URI
+    seed: InitVar[int] = 0
+
+    def __post_init__(self, seed: int) -> None:
+        assert seed == 0
+
+
 @attrs.define
+class WithHook(Page):
+    def __attrs_post_init__(self) -> None:
+        """Of its own."""
+
+
+@pytest.mark.parametrize("kind", [ByAnother, ByItsOwn, WithSlots, WithHook])
+def test_a_checked_class_cannot_forget(kind: type[Page]) -> None:
+    assert kind("a:b").url == "a:b"
+    with pytest.raises(InvalidFields, match="url: not a valid URI"):
+        kind("x")
+
+
+@attrs.define(field_transformer=with_validators)
 class Changing:
-    url: URI = attrs.field(validator=[attrs.validators.instance_of(str), check_field])
+    url: URI
+    count: int = attrs.field(default=0, validator=attrs.validators.instance_of(int))
     next: Changing | None = None
 
 
@@ -97,17 +129,44 @@ def test_attrs_when_a_field_is_set() -> None:
         Changing("x")
     with pytest.raises(InvalidFields, match="url: not a valid URI"):
         page.url = "x"
+    with pytest.raises(InvalidFields, match="url: not a valid URI"):
+        attrs.evolve(page, url="x")
+    with pytest.raises(TypeError, match="count"):
+        page.count = "x"  # type: ignore[assignment]
     assert page.url == "a:b"
 
 
-@attrs.define
-class Unannotated:
-    url: str = attrs.field(validator=check_field)
+@pytest.mark.parametrize(
+    "rule", [Rule(), Rule("IRI", grammar="rfc3987"), Rule("URI-Template", grammar="rfc6570")],
+    ids=repr,
+)  # fmt: skip
+def test_msgspec_by_itself(rule: Rule) -> None:
+    kind = list[Annotated[str, for_msgspec.meta(rule)]]
+    for text in [*attacks(), "http://h/\n", ""]:
+        try:
+            msgspec.convert([text], kind)
+        except msgspec.ValidationError:
+            assert not rule.is_valid(text), text
+        else:
+            assert rule.is_valid(text), text
 
 
-def test_a_validator_without_anything_to_validate() -> None:
-    with pytest.raises(TypeError, match="url is not annotated with a Rule"):
-        Unannotated("a:b")
+HTTPS = Rule(policy=Policy(schemes=["https"], max_length=99))
+
+
+class Link(msgspec.Struct, Checked):
+    url: Annotated[str, HTTPS, for_msgspec.meta(HTTPS, enforce=False)]
+
+
+def test_the_json_schema_of_msgspec() -> None:
+    with pytest.raises(ValueError, match=r"one expression cannot say Rule\('URI', policy="):
+        for_msgspec.meta(HTTPS)
+    (made,) = msgspec.json.schema_components([Link])[1].values()
+    assert made["properties"]["url"] == {"type": "string", "format": "uri", "maxLength": 99}
+    with pytest.raises(msgspec.ValidationError, match="The scheme must be https"):
+        msgspec.json.decode(b'{"url": "http://h/"}', type=Link)
+    short = for_msgspec.meta(Rule(policy=Policy(max_length=9)))
+    assert (short.max_length, short.extra_json_schema) == (9, {"format": "uri", "maxLength": 9})
 
 
 NOT_TEXTS = [
@@ -166,21 +225,23 @@ def test_wtforms() -> None:
 
 
 def test_typer() -> None:
-    def uri(text: str) -> str:
-        report = check(text)
-        if not report.ok:
-            raise typer.BadParameter(report.summary)
-        return text
-
-    def get(url: str = typer.Argument(parser=uri)) -> None:
-        typer.echo(url)
+    def get(
+        url: Annotated[str, typer.Argument(parser=URIType())],
+        ports: Annotated[list[str] | None, typer.Option(parser=URIType("port"))] = None,
+    ) -> None:
+        typer.echo(f"{url} {ports}")
 
     app = typer.Typer()
     app.command()(get)
     runner = CliRunner()
-    assert runner.invoke(app, ["http://h/"]).output == "http://h/\n"
-    failed = runner.invoke(app, ["http://h/a b"])
-    assert failed.exit_code == 2
-    assert "Traceback" not in failed.output
-    words = " ".join(failed.output.replace("│", " ").split())
-    assert "not a valid URI: path 10: A space is not allowed" in words
+    assert runner.invoke(app, ["http://h/", "--ports", "80"]).output == "http://h/ ['80']\n"
+    for arguments, name, words in (
+        (["http://me:S3KRET@h/a b"], "url", "not a valid URI: path 20: A space is not allowed"),
+        (["a:b", "--ports", "8x"], "--ports", "not a valid port: port 1: A port has digits only."),
+    ):
+        failed = runner.invoke(app, arguments)
+        assert failed.exit_code == 2
+        shown = " ".join(failed.output.replace("│", " ").split())
+        assert f"Invalid value for '{name}': {words}" in shown
+        assert "Traceback" not in shown
+        assert "S3KRET" not in f"{shown} {failed.exception!r}"

@@ -260,7 +260,7 @@ def test_a_report_and_a_problem_have_their_keys() -> None:
         "type": "about:blank",
         "title": "Bad Request",
         "status": 400,
-        "detail": "1 violation in the parameters",
+        "detail": "1 violation in the request",
         "violations": [violation.to_dict()],
         "more": 0,
     }

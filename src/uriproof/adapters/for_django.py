@@ -7,14 +7,16 @@ stays the same string, and the code in a migration makes the same validator.
 from __future__ import annotations
 
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 from ..extras import needs
-from ..grammar.errors import GrammarLimit
+from ..fields import constraint_pattern
 from ..rule import Rule, as_rule, check_bounded
 
 with needs("django"):
     from django import forms
+    from django.apps import apps
     from django.core.exceptions import ValidationError
     from django.db import models
     from django.db.migrations.serializer import BaseSerializer
@@ -22,7 +24,7 @@ with needs("django"):
     from django.utils.deconstruct import deconstructible
     from django.utils.translation import gettext_lazy
 
-__all__ = ["URIField", "URIFormField", "URIValidator", "uri_constraint"]
+__all__ = ["URIConstraint", "URIField", "URIFormField", "URIValidator"]
 
 _LENGTH = 2000
 """Of the column of a model's field, by default."""
@@ -69,7 +71,7 @@ class URIField(models.CharField):
     """A field of a model: ``URIField(rule="URI-reference")``.
 
     ``max_length`` is that of the policy by default, or 2,000. As Django has it, ``full_clean`` and
-    forms validate, ``save`` does not: ``uri_constraint`` makes the database do it.
+    forms validate, ``save`` does not: ``URIConstraint`` makes the database do it.
     """
 
     def __init__(self, *args: Any, rule: str | Rule = "URI", **options: Any) -> None:
@@ -83,6 +85,12 @@ class URIField(models.CharField):
         """Not among those of the options, for migrations write these."""
         return [*super().validators, URIValidator(self.rule)]
 
+    def contribute_to_class(self, *args: Any, **options: Any) -> None:
+        """With REST framework, its adapter is loaded, or a ModelSerializer takes a CharField."""
+        super().contribute_to_class(*args, **options)
+        if apps.is_installed("rest_framework"):
+            import_module(f"{__package__}.for_rest_framework").serialize(URIField)
+
     def deconstruct(self) -> Any:
         name, path, args, options = super().deconstruct()
         return name, path, args, {**options, "rule": self.rule}
@@ -91,27 +99,31 @@ class URIField(models.CharField):
         return super().formfield(**{"form_class": URIFormField, "rule": self.rule, **options})
 
 
-def uri_constraint(field: str, rule: str | Rule = "URI", *, name: str) -> models.CheckConstraint:
+class URIConstraint(models.CheckConstraint):
     """A CHECK constraint: the database accepts the texts in this field that the rule accepts.
 
     For PostgreSQL and SQLite, with the lookup ``regex``; from a ``Rule``, it has only the grammar,
     not the policy, a query grammar or scheme rules. A field that can be blank needs a rule that
-    accepts the empty text. Errors: UnknownRule; GrammarLimit for a rule without a regular
-    expression.
+    accepts the empty text. Migrations have the name of the rule, not its expression. Errors:
+    UnknownRule; GrammarLimit for a rule without a regular expression.
     """
-    held = as_rule(rule)
-    pattern = Rule(held.name, grammar=held.grammar).pattern("postgres")
-    if pattern is None:
-        raise GrammarLimit(f"PostgreSQL has no regular expression for {held.name}")
-    # Both read \\Z as the end of the text; "$" is also before a last line feed in SQLite's case,
-    # where Python reads the expression.
-    pattern = pattern.removesuffix("$") + r"\Z"
-    return models.CheckConstraint(
-        condition=models.Q(**{f"{field}__regex": pattern}),
-        name=name,
-        violation_error_message=f"This is not a valid {held.name}.",
-        violation_error_code=URIValidator.code,
-    )
+
+    def __init__(self, field: str, rule: str | Rule = "URI", *, name: str, **options: Any) -> None:
+        held = as_rule(rule)
+        self.field, self.rule = field, Rule(held.name, grammar=held.grammar)
+        super().__init__(
+            condition=models.Q(**{f"{field}__regex": constraint_pattern(self.rule)}),
+            name=name,
+            **{
+                "violation_error_message": f"This is not a valid {held.name}.",
+                "violation_error_code": URIValidator.code,
+                **options,
+            },
+        )
+
+    def deconstruct(self) -> Any:
+        path, _, options = super().deconstruct()
+        return path, (self.field, self.rule), {k: options[k] for k in options if k != "condition"}
 
 
 class _Serializer(BaseSerializer):

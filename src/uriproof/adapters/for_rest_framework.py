@@ -14,7 +14,7 @@ from ..rule import Rule, as_rule, check_bounded
 with needs("rest-framework"):
     from rest_framework import serializers
 
-__all__ = ["URIField"]
+__all__ = ["URIField", "serialize"]
 
 
 class URIField(serializers.CharField):
@@ -24,8 +24,10 @@ class URIField(serializers.CharField):
     ``CharField`` takes, and white space at the ends is not cut off.
     """
 
-    def __init__(self, *, rule: str | Rule = "URI", **options: Any) -> None:
-        self.rule: Rule = as_rule(rule)
+    def __init__(self, *, rule: str | Rule | None = None, **options: Any) -> None:
+        """Without a rule, that of a validator among the options, as ModelSerializer has it."""
+        known = [getattr(one, "rule", None) for one in options.get("validators") or ()]
+        self.rule: Rule = as_rule(rule or next(filter(None, known), "URI"))
         super().__init__(**{"trim_whitespace": False, **options})
 
     def to_internal_value(self, data: Any) -> str:
@@ -36,3 +38,12 @@ class URIField(serializers.CharField):
             raise serializers.ValidationError(summary, code="uri_syntax")
         text: str = data
         return text
+
+
+def serialize(kind: type) -> None:
+    """Make each ModelSerializer use this field for a model's field of that type, and for subtypes.
+
+    The model's field ``uriproof.adapters.for_django.URIField`` does it by itself if
+    ``rest_framework`` is among the installed apps.
+    """
+    serializers.ModelSerializer.serializer_field_mapping.setdefault(kind, URIField)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from ipaddress import IPv4Address, IPv6Address, ip_network
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import unquote
@@ -120,6 +121,17 @@ def reached(address: Address) -> Iterator[Address]:
             yield IPv4Address(value & _LOW)
 
 
+def special(address: Address) -> Iterator[tuple[Address, str]]:
+    """The address, or what it carries, that is not global, and what it is for.
+
+    >>> [(str(one), what) for one, what in special(IPv6Address("64:ff9b::10.0.0.1"))]
+    [('10.0.0.1', 'private')]
+    """
+    for one in reached(address):
+        if what := purpose(one):
+            yield one, what
+
+
 class DecodedLabel(NamedTuple):
     """A label as it stands, its place in the whole text, and what it decodes to, if it does."""
 
@@ -190,31 +202,11 @@ def is_domain(name: str) -> bool:
     return rest.rpartition(".")[2] in OLDEST or (first == "www" and "." in rest)
 
 
-LOOPBACK = frozenset(
-    # RFC 6761 §6.3, and what files of hosts have beside it
-    {"localhost", "localhost.localdomain", "localhost4", "localhost6", "loopback"}
-    | {"localhost4.localdomain4", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback"}
-    # Names of the public DNS that lead to 127.0.0.1, with all below them
-    | {"localtest.me", "lvh.me", "vcap.me", "lacolhost.com", "localh.st", "fuf.me", "yoogle.com"}
-    | {"localho.st", "lcl.host", "local.gd", "spoofed.burpcollaborator.net"}
+_NAMES = import_module("uriproof._generated.special_names").NAMES
+INTERNAL, LOOPBACK, METADATA, WILDCARD = (
+    frozenset[str](_NAMES[kind]) for kind in ("internal", "loopback", "metadata", "wildcard")
 )
-"""Names that mean the reader's own machine, as do all names below them."""
-
-WILDCARD = frozenset(
-    {"nip.io", "sslip.io", "xip.io", "xip.lhjmmc.cn", "1u.ms", "rbndr.us", "traefik.me"}
-    | {"ip6.name", "xip.name", "backname.io", "ipq.co", "my.local-ip.co", "plex.direct"}
-)
-"""Services of the DNS that answer a name with the address that is written in it."""
-
-METADATA = frozenset(
-    {"metadata", "metadata.google.internal", "metadata.goog"}  # Google Cloud
-    | {"instance-data", "instance-data.ec2.internal"}  # Amazon EC2
-    | {"metadata.azure.internal"}  # Azure
-    | {"metadata.packet.net", "metadata.platformequinix.com"}  # Equinix Metal
-    | {"metadata.tencentyun.com", "metadata.nicob.net"}  # Tencent; a name for 169.254.169.254
-    | {"rancher-metadata"}  # Rancher
-)
-"""Names of the services that give a machine in a cloud its secrets."""
+"""Names that lead elsewhere, with all below them; ``grammars/special-names.toml`` explains each."""
 
 METADATA_ADDRESSES = frozenset(
     {"169.254.169.254", "fd00:ec2::254", "fd20:ce::254"}  # most; EC2 and Google Cloud by IPv6

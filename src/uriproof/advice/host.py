@@ -250,20 +250,17 @@ def _address(text: str, has: Has) -> bool:
 def special_purpose_address(report: Report) -> Iterator[Place]:
     """Looks at addresses alone, never at names, and resolves nothing."""
     from ..percent.hosts.addresses import address_of
-    from ._hosts import purpose, reached
+    from ._hosts import special
 
     host = report.components["host"]
     address = address_of(host.text)
-    if address is None:
+    for one, what in special(address) if address else ():
+        carried = "" if one == address else f", through {one}"
+        message = (
+            f"This address is not global ({what}{carried}); elsewhere it means another machine."
+        )
+        yield host.start, host.end, "host", message
         return
-    for one in reached(address):
-        if what := purpose(one):
-            carried = "" if one == address else f", through {one}"
-            message = (
-                f"This address is not global ({what}{carried}); elsewhere it means another machine."
-            )
-            yield host.start, host.end, "host", message
-            return
 
 
 @rule(

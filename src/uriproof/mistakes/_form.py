@@ -7,10 +7,12 @@ Invariant: a recognizer never raises, whatever the text.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from ..grammar import registry
 from ..report import Meant, Report, Violation
+from ..text.invisible import hidden, hides
 
 GENERIC = "rfc3986"
 
@@ -28,6 +30,21 @@ class Seen:
     def codes(self) -> frozenset[str]:
         """The codes of the advice on the text. Cost: that of advice, when it is first asked."""
         return frozenset(advice.code for advice in self.report.advice)
+
+    @cached_property
+    def hidden(self) -> dict[int, str]:
+        """The places of characters that are not seen, in order, each with the reason."""
+        text = self.text
+        if not hides(text):
+            return {}
+        wraps = self.whole  # what is read as what wraps a text
+        places = (at for at, char in enumerate(text) if not (char.isascii() and char.isprintable()))
+        return {
+            at: why
+            for at in places
+            if not (wraps and (text[at] == "\t" or len(f"{text[at]}.".splitlines()) > 1))
+            and (why := hidden(text, at))
+        }
 
     def component(self, name: str) -> str | None:
         """The text of a component; None if the text does not have it."""
@@ -83,3 +100,8 @@ class Form(NamedTuple):
 def accepts(rule: str, text: str) -> bool:
     """Whether a rule of RFC 3986 accepts a text."""
     return registry.load(GENERIC).accepts(rule, text)
+
+
+def are_hex(text: str) -> bool:
+    """Whether a text, which can be empty, consists of hexadecimal digits."""
+    return all(accepts("HEXDIG", char) for char in text)

@@ -6,7 +6,6 @@ Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 from __future__ import annotations
 
 from ..text.drawing import named
-from ..text.invisible import hidden, hides
 from . import _marks
 from ._form import Correction, Seen
 from ._marks import BRACKETS, CLOSING, PUNCTUATION, QUOTES
@@ -54,10 +53,7 @@ def other_space(seen: Seen) -> Correction | None:
 
 def _unseen(seen: Seen, *reasons: str) -> Correction | None:
     """The first character that is hidden for one of these reasons, and the text without any."""
-    text = seen.text
-    if not hides(text):
-        return None
-    found = {at: why for at in range(len(text)) if (why := _hidden(text, at, seen.whole))}
+    text, found = seen.text, seen.hidden
     first = next((at for at, why in found.items() if why.startswith(reasons)), None)
     if first is None:
         return None
@@ -74,15 +70,6 @@ def _without_colors(text: str) -> str:
     """The text without the sequences that color it in a terminal (ECMA-48 §8.3.117)."""
     start, *pieces = text.split(f"{_ESCAPE}[")
     return "".join([start, *(piece.partition("m")[2] for piece in pieces)]).replace(_ESCAPE, "")
-
-
-def _hidden(text: str, at: int, whole: bool) -> str:
-    char = text[at]
-    if char.isascii() and char.isprintable():
-        return ""
-    if whole and (char == "\t" or len(f"{char}.".splitlines()) > 1):
-        return ""  # it is read as what wraps a text
-    return hidden(text, at)
 
 
 # White space
@@ -290,7 +277,7 @@ def title_after(seen: Seen) -> Correction | None:
     """``http://h/ "Title"``: the target of a Markdown link, without the link."""
     if seen.text[-1:] not in ('"', "'"):
         return None
-    bare = _target(seen.text)  # a segment that starts with a space is none
+    bare = _target(seen.text)  # a segment that starts with a space is not a title
     is_title = bare != seen.text and bare.endswith("/") and is_uri(bare)
     is_title = is_title and not any(mark in bare for mark in " ?#")
     return Correction((bare,), spans=((len(bare), len(seen.text)),)) if is_title else None
@@ -400,7 +387,7 @@ def label(seen: Seen) -> Correction | None:
 
 
 def _labelled(text: str) -> Correction | None:
-    """``Site: example.org/a``: a word that is no scheme, and something with dots and slashes."""
+    """``Site: example.org/a``: a word that is not a scheme, and something with dots and slashes."""
     if ":" not in text:
         return _among_words(text)
     word, colon, rest = text.partition(":")

@@ -53,7 +53,7 @@ def _header(seen: Seen) -> str | None:
 
 
 def space_in_base64(seen: Seen) -> Correction | None:
-    """Base64 as programs write it: in lines. White space is no part of it (RFC 4648 §3.3)."""
+    """Base64 as programs write it: in lines. White space is not a part of it (RFC 4648 §3.3)."""
     header = _header(seen)
     if header is None or not "".join(header.split()).lower().endswith(_BASE64):
         return None
@@ -71,7 +71,7 @@ def not_base64(seen: Seen) -> Correction | None:
 
 
 def no_comma(seen: Seen) -> Correction | None:
-    """``data:hello world``: without a comma there are no data (RFC 2397 §3)."""
+    """``data:hello world``: the data start after a comma (RFC 2397 §3)."""
     if _scheme(seen) != "data" or "," in seen.text or not _space(seen):
         return None
     start, _ = _path(seen)
@@ -89,7 +89,7 @@ def space_in_media_type(seen: Seen) -> Correction | None:
 
 
 def space_in_number(seen: Seen) -> Correction | None:
-    """``tel:+1 (555) 123-4567``: of visual separators, a space is none (RFC 3966 §5.1.1)."""
+    """``tel:+1 (555) 123-4567``: a space is not a visual separator (RFC 3966 §5.1.1)."""
     if _scheme(seen) not in _NUMBERS or not _space(seen):
         return None
     start, end = _path(seen)

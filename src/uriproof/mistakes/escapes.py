@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..limits import LONGEST_ENTITY
-from ._form import Correction, Seen, accepts
+from ._form import Correction, Seen, accepts, are_hex
 from ._starts import is_known, is_uri
 
 _QUOTES = "\"'`"
@@ -67,8 +67,8 @@ def _is_windows(text: str) -> bool:
 
 
 def _read(text: str) -> tuple[list[_Escape], str] | None:
-    """A text as JavaScript reads it; None if a backslash in it begins no escape that people mean
-    to write in a URI, or there is none."""
+    """A text as JavaScript reads it; None without a backslash, or if what one begins is not an
+    escape that people mean to write in a URI."""
     start, *pieces = text.split("\\")
     escapes, made = [], [start]
     at = 0
@@ -108,7 +108,7 @@ def _character(piece: str) -> _Escape | None:
         length = len(digits) + 1
         if len(digits) not in (_OCTET, _UNIT) or (len(digits) == _OCTET) != (piece[0] == "x"):
             return None
-    if not digits or not all(accepts("HEXDIG", digit) for digit in digits):
+    if not digits or not are_hex(digits):
         return None
     code = int(digits, 16)
     return _Escape("character", chr(code), length) if code <= 0x10FFFF else None  # noqa: PLR2004
@@ -185,7 +185,7 @@ def percent_u(seen: Seen) -> Correction | None:
 
 
 def _is_unit(digits: str) -> bool:
-    return len(digits) == _UNIT and all(accepts("HEXDIG", digit) for digit in digits)
+    return len(digits) == _UNIT and are_hex(digits)
 
 
 def _of_unit(digits: str) -> str:
@@ -206,6 +206,16 @@ def html(seen: Seen) -> Correction | None:
     spans = tuple([(start, end) for start, end, _ in found]) if of_amp else None
     start, end, _ = found[0]
     return Correction((_unescaped(seen.text, found),), seen.text[start:end], spans)
+
+
+def html_entity(seen: Seen) -> Correction | None:
+    """``?a=1&amp;b=2``: where the advice of this code says that it is."""
+    advice = seen.report.advice
+    found = sorted({(one.start, one.end, "&") for one in advice if one.code == "html-entity"})
+    if not found:
+        return None
+    start, end, _ = found[0]
+    return Correction((_unescaped(seen.text, found),), seen.text[start:end])
 
 
 def _entities(text: str) -> Iterator[tuple[int, int, str]]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..grammar.schemes import SCRIPTS
 from ..report import Violation
-from ._form import Correction, Seen, accepts
+from ._form import Correction, Seen, accepts, are_hex
 from ._starts import is_uri
 
 _MOST = 40
@@ -304,7 +304,7 @@ def cut_escape(seen: Seen) -> Correction | None:
     """``http://h/a%20b%2``: the last escape has too few digits."""
     text = seen.text
     at = text.rfind("%", -2)
-    if at < 0 or not is_uri(text) or not all(accepts("HEXDIG", char) for char in text[at + 1 :]):
+    if at < 0 or not is_uri(text) or not are_hex(text[at + 1 :]):
         return None
     escaped = any(accepts("pct-encoded", text[i : i + 3]) for i in (text.find("%"), at - 3))
     whole = at + 1 == len(text)
@@ -318,11 +318,11 @@ def cut_escape(seen: Seen) -> Correction | None:
 
 def open_bracket(seen: Seen) -> Correction | None:
     """``http://[2001:db8::``: the address, and perhaps more, is missing."""
-    opening = seen.text.find("://[")
-    address = seen.text[opening + 4 :] if opening >= 0 else "]"
-    if any(char in address for char in "]/?#") or len(address) > _NEAR:
+    first, host = seen.first, seen.component("host") or ""
+    if first is None or (first.component, first.kind) != ("host", "missing"):
         return None
-    if not all(char in ":." or accepts("HEXDIG", char) for char in address):
+    if first.start != len(seen.text):
         return None
-    whole = accepts("IPv6address", address)
-    return Correction((f"{seen.text}]",) if whole else ())
+    if accepts("IPv6address", host[1:]):
+        return Correction((f"{seen.text}]",))
+    return Correction() if host == "[" or "IPv6address" in first.path else None  # not IPvFuture

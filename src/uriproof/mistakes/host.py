@@ -1,7 +1,7 @@
 """Mistakes in hosts, ports and user information.
 
-Owns these recognizers. Imports the grammars, and the hosts of ``percent``. Invariant: as of
-``_form``.
+Owns these recognizers. Imports the grammars, the hosts of ``percent``, and ``scheme``.
+Invariant: as of ``_form``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from ..grammar import registry
 from ..limits import LONGEST_NAME
 from ..validate.octets import encoded_character
 from ._form import Correction, Seen, accepts
+from .scheme import authority_end
 
 _LITERALS = frozenset({"IPv6address", "IPvFuture"})
 _NAMING = frozenset({"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Mc", "Nd", "So"})
@@ -85,17 +86,12 @@ def _password(seen: Seen) -> tuple[int, int]:
     at = text.find("@", high)
     if not start or at < 0 or text[at - 1] == "/":
         return 0, 0
-    end = _authority_end(text, at)
+    end = authority_end(text, at)
     at = text.rfind("@", at, end)
     host, name = text[at + 1 : end], text[low : start - 1]
     is_host = accepts("authority", host) and host[:1] not in ("", ":")
-    # A host with a port that is no number, and an "@" in the path: https://a.example:x/b@c
+    # A host with a port that is not a number, and an "@" in the path: https://a.example:x/b@c
     return (start, at) if is_host and ("." in host or "." not in name) else (0, 0)
-
-
-def _authority_end(text: str, at: int) -> int:
-    """Where the delimiter after an authority is that has a character at ``at`` (§3.2)."""
-    return min((end for mark in "/?#" if (end := text.find(mark, at)) >= 0), default=len(text))
 
 
 # Several hosts

@@ -14,7 +14,6 @@ from ._marks import PUNCTUATION
 from .scheme import is_address, is_drive, is_host
 
 _MAILTO = "mailto:"
-_LONGEST = 100  # characters that the folders are looked for in
 _HOMES = frozenset({"home", "Users"})
 
 
@@ -48,11 +47,13 @@ def unix_path(seen: Seen) -> Correction | None:
         return None
     if text.startswith("~/") and len(text) > 2:  # noqa: PLR2004
         return Correction()  # which folder that is, only the machine knows
-    root, _, rest = text[1:_LONGEST].partition("/")
+    root, _, rest = text[1:].partition("/")
     user, _, file = rest.partition("/")
-    likely = user if root not in _HOMES else user and ("." in file or " " in file)
+    likely = user if root not in _HOMES else user and "." in file
     if not (text.startswith("/") and likely and root in ROOTS) or "?" in text:
         return None
+    if any(map(str.isspace, text)) and "." not in rest.rpartition("/")[2].rstrip(PUNCTUATION):
+        return None  # a sentence: /var/www is broken
     return Correction((f"file://{text.replace('#', '%23')}",))
 
 
@@ -111,14 +112,14 @@ def _addresses(text: str) -> list[str]:
     else:
         found = [one for one in re.split(r"[,;\s]+", text) if one]
     made = [_encoded(one) for one in found]
-    return made if all(map(_is_address, made)) else []
+    return made if all(map(_is_mailbox, made)) else []
 
 
 def _encoded(text: str) -> str:
     return "".join([c if c.isascii() else encoded_character(c) or c for c in text])
 
 
-def _is_address(text: str) -> bool:
+def _is_mailbox(text: str) -> bool:
     """Whether a text is an address as mailto has it, of a host with a name (RFC 6068 §2)."""
     host = text.rpartition("@")[2]
     named = is_host(host) and not is_address(host)
@@ -150,7 +151,7 @@ def scp(seen: Seen) -> Correction | None:
 
 
 def _of_ssh(seen: Seen) -> tuple[str, str, str]:
-    """User, host and path of the short form that ssh and Git have; empty if it is none."""
+    """User, host and path of the short form that ssh and Git have; empty if it is not one."""
     user, _, rest = seen.text.partition("@")
     host, colon, path = rest.partition(":")
     likely = user == "git" or is_host(host)

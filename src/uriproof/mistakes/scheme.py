@@ -12,10 +12,12 @@ from unicodedata import decomposition, normalize
 
 from ..grammar import registry
 from ..grammar.schemes import DATUM, DEFAULT_PORTS, HOSTS, LOCAL, SCHEMES, TYPED, registered
+from ..limits import LONGEST_NAME
 from ..report import Violation
 from ..validate.divide import spans
-from ..validate.plan import plan_of
+from ..validate.plan import Spans, plan_of
 from ._form import GENERIC, Correction, Seen, accepts
+from ._starts import LONGEST_SCHEME, is_known
 
 DEFAULT = "https"
 """What is put before a host without a scheme, as browsers do since 2021."""
@@ -23,9 +25,6 @@ DEFAULT = "https"
 LOCAL_DEFAULT = "http"
 """What is put before localhost, an IP address, or a host with a port other than that of https:
 they seldom have a certificate."""
-
-_LONGEST = 40
-"""Code points that a scheme and what follows it are looked for in; registered ones have 36."""
 
 _SLIPS = frozenset(";.,'\"-=|")
 """What is beside the colon on keyboards, or takes its place."""
@@ -40,16 +39,22 @@ _PROGRAMS = frozenset({"md", "py"})
 """Extensions that are countries, too, whose hosts mostly have three labels."""
 
 
-def known(name: str) -> bool:
-    """Whether a name is that of a scheme that somebody has registered or described."""
-    return registered(name) is not None or name.lower() in SCHEMES
-
-
 def after_slashes(text: str) -> dict[str, str]:
     """The components of what would follow "//", by their names. Cost: O(n)."""
-    whole = f"//{text}"
-    found = spans(plan_of(registry.load(GENERIC), "relative-ref"), whole)
-    return {name: whole[start:end] for name, (start, end) in found.items()}
+    return {name: text[start:end] for name, (start, end) in _after_slashes(text).items()}
+
+
+def authority_end(text: str, start: int = 0) -> int:
+    """Where an authority ends that has a character at ``start`` (RFC 3986 §3.2). Cost: O(n)."""
+    return start + _after_slashes(text[start:])["path"][0]
+
+
+def _after_slashes(text: str) -> Spans:
+    slashes = "//"
+    found = spans(plan_of(registry.load(GENERIC), "relative-ref"), slashes + text)
+    return {
+        name: (start - len(slashes), end - len(slashes)) for name, (start, end) in found.items()
+    }
 
 
 def is_host(host: str) -> bool:
@@ -157,14 +162,16 @@ def host_and_port(seen: Seen) -> Correction | None:
         return None
     port = after_slashes(seen.text).get("port")
     texts = (f"{scheme_for(name, port)}://{seen.text}", f"//{seen.text}")
-    return Correction(texts[:1] if seen.report.ok else texts, name[:_LONGEST], ((0, len(name)),))
+    return Correction(
+        texts[:1] if seen.report.ok else texts, name[:LONGEST_SCHEME], ((0, len(name)),)
+    )
 
 
 def misspelled(seen: Seen) -> Correction | None:
     """``htps://h/``: the advice of this code knows which scheme is near. ``ht_tp://h/``, too."""
     from ..advice.scheme import near
 
-    first, written = seen.first, seen.text[: _LONGEST + 1].partition(":")[0]
+    first, written = seen.first, seen.text[: LONGEST_SCHEME + 1].partition(":")[0]
     rest = seen.text[len(written) :]
     if accepts("scheme", written):
         found = near(written) if seen.component("scheme") == written else []
@@ -182,9 +189,11 @@ def misspelled(seen: Seen) -> Correction | None:
 
 def _start(text: str) -> tuple[str, str, str] | None:
     """The letters that a text begins with, all punctuation after it, and the rest."""
-    name = "".join(takewhile(lambda c: accepts("ALPHA", c), text[:_LONGEST]))
+    name = "".join(takewhile(lambda c: accepts("ALPHA", c), text[:LONGEST_SCHEME]))
     at = len(name)
-    marks = "".join(takewhile(lambda c: not (c.isalnum() or c == "["), text[at : at + _LONGEST]))
+    marks = "".join(
+        takewhile(lambda c: not (c.isalnum() or c == "["), text[at : at + LONGEST_SCHEME])
+    )
     rest = text[at + len(marks) :]
     return (name, marks, rest) if name and marks and rest else None
 
@@ -194,9 +203,10 @@ def _marked(seen: Seen, are_meant: Callable[[str], bool]) -> Correction | None:
     name, marks, rest = _start(seen.text) or ("", "", "")
     if not marks or not are_meant(marks):
         return None
-    host = after_slashes(rest[: _LONGEST * _LONGEST]).get("host", "")
+    # No name of the DNS is longer, and what follows the host does not matter here.
+    host = after_slashes(rest[:LONGEST_NAME]).get("host", "")
     likely = name.lower() in HOSTS or (marks[0] != ":" and is_host(host))
-    if not (host and likely and (marks == "//" or known(name))):
+    if not (host and likely and (marks == "//" or is_known(name))):
         return None
     ends = ":" if name.lower() in DATUM else "://"
     return Correction((f"{name}{ends}{rest}",), marks, ((0, len(name) + len(marks)),))
@@ -208,7 +218,7 @@ def missing_colon(seen: Seen) -> Correction | None:
 
 
 def missing_slashes(seen: Seen) -> Correction | None:
-    """``http:h``, ``http:/h``, ``http:://h``; ``std::http::wait`` is no URI at all."""
+    """``http:h``, ``http:/h``, ``http:://h``; ``std::http::wait`` is not a URI at all."""
     return _marked(
         seen,
         lambda marks: (
@@ -224,7 +234,7 @@ def empty_host(seen: Seen) -> Correction | None:
 
 def no_marks(seen: Seen) -> Correction | None:
     """``https www.h``, ``https.www.h``, ``httpswww.h``: nothing but "www." tells where it ends."""
-    name, _, rest = seen.text[:_LONGEST].partition("www.")
+    name, _, rest = seen.text[:LONGEST_SCHEME].partition("www.")
     bare = name.rstrip(" .")
     if not rest or bare.lower() not in HOSTS or len(name) - len(bare) > 1:
         return None
@@ -258,7 +268,7 @@ def doubled(seen: Seen) -> Correction | None:
     if name is None or name.lower() not in HOSTS:
         return None
     if host is None:
-        inner, slashes, _ = path[:_LONGEST].lstrip("/").partition("//")
+        inner, slashes, _ = path[:LONGEST_SCHEME].lstrip("/").partition("//")
         inner, twice = inner.removesuffix(":"), bool(slashes)
     else:
         inner = host.lower().removeprefix("www.")
@@ -276,7 +286,7 @@ def forbidden(seen: Seen) -> Correction | None:
         return None
     name, rest = text[: first.start], text[first.start + 1 :]
     is_marked = rest.startswith("//")
-    if first.start > _LONGEST or not (is_marked or accepts("scheme", name)):
+    if first.start > LONGEST_SCHEME or not (is_marked or accepts("scheme", name)):
         return None
     return Correction((rest,) if is_marked else (), name, ((0, first.end),))
 
@@ -292,13 +302,16 @@ def relative(seen: Seen) -> Correction | None:
 def spaced(seen: Seen) -> Correction | None:
     """``ht tp://h``, ``http: //h``, ``http:// h``, ``mailto: a@b``."""
     text = seen.text
-    if " " not in text[:_LONGEST] or text.startswith(" "):
+    if " " not in text[:LONGEST_SCHEME] or text.startswith(" "):
         return None
-    name, colon, _ = text[:_LONGEST].replace(" ", "").partition(":")
-    ends = "://" if text[:_LONGEST].replace(" ", "").startswith("//", len(name) + 1) else ":"
+    words, _, last = text[:LONGEST_SCHEME].partition(":")[0].rpartition(" ")
+    if words and "+" in last and is_known(last):
+        return None  # the words would become a part of the scheme: pip install git+https://h
+    name, colon, _ = text[:LONGEST_SCHEME].replace(" ", "").partition(":")
+    ends = "://" if text[:LONGEST_SCHEME].replace(" ", "").startswith("//", len(name) + 1) else ":"
     alone = text.startswith(f"{name}: ") and (name.lower() in TYPED - HOSTS or _is_datum(text))
     apart = ends == ":" and not alone
-    if not colon or apart or not (known(name) or text.startswith(f"{name} ://")):
+    if not colon or apart or not (is_known(name) or text.startswith(f"{name} ://")):
         return None
     at = _length(text, len(name) + len(ends))
     rest = text[at:].lstrip(" ")
@@ -338,13 +351,11 @@ def wide(seen: Seen) -> Correction | None:
     if text.isascii():
         return None
     narrow = "".join([_narrow(char) for char in text])
-    start = narrow[:_LONGEST].find("://") + len("://")
+    start = narrow[:LONGEST_SCHEME].find("://") + len("://")
     start = start if start >= len("://") else 0
-    parts = after_slashes(narrow[start:])
-    authority = sum([len(parts.get(n, "")) + 1 for n in ("userinfo", "host", "port") if n in parts])
-    end = start + authority  # with the delimiter after it
+    end = authority_end(narrow, start) + 1  # with the delimiter after it
     found = [char for char, plain in zip(text[:end], narrow[:end], strict=True) if char != plain]
-    host = parts.get("host", "")
+    host = after_slashes(narrow[start:])["host"]
     if not found or not (start or (host.isascii() and is_host(host))):
         return None
     rest = text[end:]  # its letters are data, and all of it is, unless delimiters are wide
@@ -398,7 +409,7 @@ def _is_data(name: str, text: str) -> bool:
 def drive_bar(seen: Seen) -> Correction | None:
     """``file:///C|/a`` (RFC 8089 Appendix E.2.2)."""
     text = seen.text
-    at = text[:_LONGEST].find("|")
+    at = text[:LONGEST_SCHEME].find("|")
     if at < 0 or text[:5].lower() != "file:" or not accepts("ALPHA", text[at - 1]):
         return None
     if text[5 : at - 1].strip("/") not in ("", "localhost"):
@@ -433,17 +444,3 @@ def file_root(seen: Seen) -> Correction | None:
 def is_drive(path: str) -> bool:
     r"""Whether a path begins with the letter of a drive: ``C:\`` or ``C:/``."""
     return accepts("ALPHA", path[:1]) and path[1:3] in (":/", ":\\") and path[1:4] != "://"
-
-
-def html_entity(seen: Seen) -> Correction | None:
-    """``?a=1&amp;b=2``: where the advice of this code says that it is."""
-    text, pieces, at = seen.text, [], 0
-    found = [advice for advice in seen.report.advice if advice.code == "html-entity"]
-    for one in sorted(found, key=lambda advice: advice.start):
-        if one.start >= at:
-            pieces += [text[at : one.start], "&"]
-            at = one.end
-    if not pieces:
-        return None
-    about = text[found[0].start : found[0].end]
-    return Correction(("".join([*pieces, text[at:]]),), about)

@@ -105,7 +105,7 @@ _OF_VALID_ONLY = (
         '"{}" is an HTML entity; write "&".',
         "https://example.org/?page=2&amp;sort=name",
         "https://example.org/?page=2&sort=name",
-        scheme.html_entity,
+        escapes.html_entity,
     ),
 )
 

@@ -12,20 +12,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from ..arguments import iterables, limits, strings, strings_or_none, wrong
 from ..grammar import registry
 from ..grammar.compile.shapes import separators
+from ..limits import LARGEST_READ_BODY
 from ..percent.characters import DOTS, characters
+from ..percent.clients import PARTS, Clients
 from ..percent.decode import read
 from ..percent.encode import encode
 from ..validate.report import make_report
+from .body import RequestBody
 from .document import DocumentProblem, declared
+from .form import Querystring
 from .parameter import Parameter
 from .query import Names, QuerySpec, read_pieces, split
-from .reading import Place, Reading
+from .reading import OWS, REQUIRED, Place, Reading
 from .styles import Span
 from .values import (
     MOST,
@@ -40,15 +46,14 @@ from .values import (
 __all__ = ["Operation"]
 
 Headers = Mapping[str, str] | Iterable[tuple[str, str]]
-_REQUIRED = "this parameter is required"
 
 
 class Operation:
     """The allowed parameters of a request to one path, by one method.
 
     ``problems`` holds the problems of parameters that cannot be read, with their places; those
-    parameters are left out. See ``from_openapi``. ``strict`` and ``undeclared`` are those of
-    ``QuerySpec``; ``undeclared`` concerns only the query.
+    parameters are left out. See ``from_openapi``. ``strict``, ``clients`` and ``undeclared``
+    are those of ``QuerySpec``; ``clients`` also concerns the path, ``undeclared`` only the query.
 
     Control characters in headers and cookies are violations (RFC 9110 §5.5), and so is a parameter
     that makes its segment of the path ``.`` or ``..``, however it is encoded: such a segment means
@@ -62,14 +67,22 @@ class Operation:
         *,
         strict: bool = False,
         undeclared: str = "ignore",
+        querystring: Querystring | None = None,
+        body: RequestBody | None = None,
+        clients: Clients = "rfc",
         problems: tuple[DocumentProblem, ...] = (),
     ) -> None:
         strings(path=path)
         self.path = path
+        self.body = body
         self.parameters: tuple[Parameter, ...] = tuple(parameters)
         self.strict = strict
         self.problems = problems
-        self._query = QuerySpec(*self._in("query"), strict=strict, undeclared=undeclared)
+        self.clients: Clients = clients
+        options: dict[str, Any] = {"strict": strict, "undeclared": undeclared, "clients": clients}
+        self._query: QuerySpec | Querystring = QuerySpec(*self._in("query"), **options)
+        if querystring is not None:
+            self._query = querystring.as_in(**options)
         self._template = _Template(path, self._in("path"))
         self._headers = self._in("header")
         self._cookies = Names(self._in("cookie"))
@@ -83,15 +96,18 @@ class Operation:
         *,
         strict: bool = False,
         undeclared: str = "ignore",
+        clients: Clients = "rfc",
         undefined: str = "raise",
     ) -> Operation:
-        """The parameters that an OpenAPI document, 3.0 or 3.1, declares for an operation.
+        """The requests that an OpenAPI document, 3.0 to 3.2 or 2.0, declares for an operation.
 
         ``path`` as the document spells it, such as ``/pets/{id}``. References within the document
         are followed; others are an error, because nothing is fetched. Wrong declarations, and
         combinations of style, type and ``explode`` that OpenAPI leaves undefined, raise
         InvalidDocument, all at once and each with its JSON pointer; with ``undefined="skip"`` such
-        parameters are left out and listed in ``problems``.
+        parameters, and fields of forms, are left out and listed in ``problems``. Of bodies, JSON
+        and application/x-www-form-urlencoded are read; others, such as multipart/form-data, pass
+        unread.
 
         Errors: InvalidDocument; LookupError for an unknown path or method, with near names;
         TypeError; ImportError, if a schema needs a library. Cost: O(size of the operation). Spec:
@@ -107,8 +123,15 @@ class Operation:
         >>> print(operation.check(path="/pets/7x", query=""))
         6-8 path parameter "id": expected an integer
         """
-        parameters, problems = declared(document, path, method, undefined)
-        return cls(path, parameters, strict=strict, undeclared=undeclared, problems=tuple(problems))
+        found = declared(document, path, method, undefined)
+        options: dict[str, Any] = {"strict": strict, "undeclared": undeclared, "clients": clients}
+        return cls(path, **options, **found._asdict())
+
+    def at(self, path: str) -> Operation:
+        """The same operation with another template: at the address of a server, for instance."""
+        made = copy(self)
+        made.path, made._template = path, _Template(path, self._in("path"))
+        return made
 
     def _in(self, location: Location) -> tuple[Parameter, ...]:
         return tuple([p for p in self.parameters if p.location == location])
@@ -120,26 +143,39 @@ class Operation:
         query: str | None = None,
         headers: Headers | None = None,
         cookie: str | None = None,
+        body: bytes | None = None,
+        content_type: str | None = None,
         max_violations: int | None = MOST,
+        max_body: int | None = LARGEST_READ_BODY,
     ) -> OperationReport:
-        """The values of a request, and the violations of its parameters.
+        """The values of a request, and the violations of its parameters and its body.
 
         All texts are raw: ``path`` as it was sent, below the address of the server; ``query``
         without the question mark; ``headers`` as a mapping or as pairs; ``cookie`` the value of the
-        Cookie header, by default taken from ``headers``. A part that is None is not read. In each
-        location, violations beyond ``max_violations`` are counted in ``more``. Never raises on
-        text. Cost: O(n).
+        Cookie header, by default taken from ``headers``; ``body`` the octets of the body, empty if
+        there are none, and ``content_type`` the value of that header, by default taken from
+        ``headers``. A part that is None is not read, nor is a body that no operation declares. Of a
+        body that is not JSON, only the media type is checked, so that its first octets
+        are enough. In each location, violations beyond ``max_violations`` are counted in ``more``;
+        a body that is read has at most ``max_body`` octets. Never raises on text. Cost: O(n).
         """
-        strings_or_none(path=path, query=query, cookie=cookie)
-        limits(max_violations=max_violations)
+        strings_or_none(path=path, query=query, cookie=cookie, content_type=content_type)
+        limits(max_violations=max_violations, max_body=max_body)
+        if not isinstance(body, bytes | None):
+            raise wrong("body", body, "the octets of a body", "encode a text")
         fields = None if headers is None else _fields(headers)
         if cookie is None and fields is not None:
             cookie = "; ".join(fields.get("cookie", []))
+        if content_type is None and fields is not None and "content-type" in fields:
+            content_type = ", ".join(fields["content-type"])
         return OperationReport(
-            None if path is None else self._template.check(path, self.strict, max_violations),
+            None if path is None else self._check_path(path, max_violations),
             None if query is None else self._query.check(query, max_violations=max_violations),
             None if fields is None else self._check_headers(fields, max_violations),
             None if cookie is None else self._check_cookie(cookie, max_violations),
+            None
+            if body is None or self.body is None
+            else self.body.check(body, content_type, max_violations, max_body),
         )
 
     def require(
@@ -149,12 +185,32 @@ class Operation:
         query: str | None = None,
         headers: Headers | None = None,
         cookie: str | None = None,
-    ) -> dict[str, dict[str, Any]]:
-        """The values, by location and name. Errors: InvalidParameters, with all that is wrong."""
-        report = self.check(path=path, query=query, headers=headers, cookie=cookie)
+        body: bytes | None = None,
+        content_type: str | None = None,
+    ) -> dict[str, Any]:
+        """The values, by location and name, and the value of the body.
+
+        Errors: InvalidParameters, with all that is wrong.
+        """
+        report = self.check(
+            path=path,
+            query=query,
+            headers=headers,
+            cookie=cookie,
+            body=body,
+            content_type=content_type,
+        )
         if not report.ok:
             raise InvalidParameters(report)
         return report.values
+
+    def _check_path(self, path: str, most: int | None) -> ParameterReport:
+        report = self._template.check(Place("path", path, self.strict, [], most, self.clients))
+        by_rfc = registry.load(PARTS["rfc"])
+        if self.clients == "rfc" or not report.ok or by_rfc.matcher("path-abempty")(path):
+            return report
+        found = make_report(by_rfc, path, "path-abempty", most=most).violations
+        return replace(report, advice=tuple([grammatical("path", "", v) for v in found]))
 
     def _check_headers(self, fields: Mapping[str, list[str]], most: int | None) -> ParameterReport:
         """Each header's offsets are those in its own value, several values joined by a comma."""
@@ -167,8 +223,7 @@ class Operation:
             text = ", ".join(given or ())
             place = Place("header", text, self.strict, [], most)
             if given is None:
-                if parameter.required:
-                    place.blame(parameter.name, (0, 0), "parameter-required", _REQUIRED)
+                place.absent(parameter, values)
             elif not (more := more + _blame_field(place, parameter.name)) and not place.violations:
                 right, value = _whole(place, parameter, (0, len(text)))
                 if right:
@@ -176,7 +231,8 @@ class Operation:
             violations += place.violations
             texts.append(text)
         whole = Place("header", "\n".join(texts), self.strict, violations, most)
-        return whole.report(values, (), more)
+        absent = [name for name in values if name.lower() not in fields]
+        return whole.report(values, (), more, absent)
 
     def _check_cookie(self, cookie: str, most: int | None) -> ParameterReport:
         place = Place("cookie", cookie, self.strict, [], most)
@@ -192,7 +248,6 @@ class Operation:
 
 
 _SPACE = " "  # SP, after the separator of cookies (RFC 6265 §4.2.1)
-_OWS = " \t"  # around the value of a field (RFC 9110 §5.6.3)
 
 
 @cache
@@ -208,8 +263,8 @@ def _blame_field(place: Place, name: str) -> int:
     Returns the number of violations beyond the limit. Spec: RFC 9110 §5.5.
     """
     compiled = registry.load("rfc9110")
-    blank = len(place.text) - len(place.text.lstrip(_OWS))
-    text = place.text.strip(_OWS)
+    blank = len(place.text) - len(place.text.lstrip(OWS))
+    text = place.text.strip(OWS)
     if compiled.matcher("field-value")(text):
         return 0
     report = make_report(compiled, text, "field-value", most=place.most)
@@ -250,21 +305,30 @@ class _Segment(NamedTuple):
     def spans(self, text: str, span: Span) -> list[Span] | None:
         """The places of the parameters, each as short as possible; None if the segment differs."""
         own, places = _units(text[slice(*span)])
-        begin, *between, end = self.literals
-        start, stop = len(begin), len(own) - len(end)
-        if stop < start or not (own.startswith(begin) and own.endswith(end)):
-            return None
-        found: list[Span] = []
-        for literal in between:
-            at = own.find(literal, start, stop)
-            if at < 0:
-                return None
-            found.append((start, at))
-            start = at + len(literal)
-        return [
-            (span[0] + places[first], span[0] + places[last])
-            for first, last in [*found, (start, stop)]
+        found = between(own, self.literals)
+        return found and [
+            (span[0] + places[first], span[0] + places[last]) for first, last in found
         ]
+
+
+def between(text: str, literals: Sequence[str]) -> list[Span] | None:
+    """The spans between literals, each as short as possible; None if the text differs.
+
+    >>> between("a-b.json", ["", "-", ".json"])
+    [(0, 1), (2, 3)]
+    """
+    begin, *inner, end = literals
+    start, stop = len(begin), len(text) - len(end)
+    if stop < start or not (text.startswith(begin) and text.endswith(end)):
+        return None
+    found: list[Span] = []
+    for literal in inner:
+        at = text.find(literal, start, stop)
+        if at < 0:
+            return None
+        found.append((start, at))
+        start = at + len(literal)
+    return [*found, (start, stop)]
 
 
 _OCTETS = 0xF0000  # private-use characters for octets that do not stand for a character
@@ -298,16 +362,15 @@ class _Template:
 
     def __init__(self, path: str, parameters: tuple[Parameter, ...]) -> None:
         named = {parameter.name: parameter for parameter in parameters}
-        self._segments = [_segment(text, named) for text in path.split(_slash())]
+        self._segments = [_segment(text, named) for text in path.split(slash())]
 
-    def check(self, path: str, strict: bool, most: int | None) -> ParameterReport:
-        place = Place("path", path, strict, [], most)
-        compiled = registry.load("rfc3986")
+    def check(self, place: Place) -> ParameterReport:
+        path, compiled = place.text, registry.load(PARTS[place.clients])
         if not compiled.matcher("path-abempty")(path):
-            report = make_report(compiled, path, "path-abempty", most=most)
+            report = make_report(compiled, path, "path-abempty", most=place.most)
             place.violations.extend(grammatical("path", "", v) for v in report.violations)
             return place.report({}, (), report.more)
-        spans = split(path, _slash())
+        spans = split(path, slash())
         if len(spans) != len(self._segments):
             words = (
                 f"the path has {len(spans) - 1} segments, its template {len(self._segments) - 1}"
@@ -336,14 +399,14 @@ class _Template:
             return
         for parameter, own in zip(segment.parameters, found, strict=True):
             if own[0] == own[1]:
-                place.blame(parameter.name, own, "parameter-required", _REQUIRED)
+                place.blame(parameter.name, own, "parameter-required", REQUIRED)
                 continue
             right, value = _whole(place, parameter, own)
             if right:
                 values[parameter.name] = value
 
 
-def _slash() -> str:
+def slash() -> str:
     """The separator of the segments of a path (RFC 3986 §3.3)."""
     return _separator("rfc3986", "path-abempty")
 
@@ -352,12 +415,17 @@ _ESCAPE = "%"  # the beginning of an escape (RFC 3986 §2.1)
 _EXPRESSION = re.compile(r"\{([^{}]*)\}")
 
 
+def literals_and_names(segment: str) -> tuple[list[str], list[str]]:
+    """The texts around the expressions of a segment of a template, and their names."""
+    parts = _EXPRESSION.split(segment)
+    return parts[::2], parts[1::2]
+
+
 def _segment(text: str, named: Mapping[str, Parameter]) -> _Segment:
-    parts = _EXPRESSION.split(text)
-    names = parts[1::2]
+    literals, names = literals_and_names(text)
     known = tuple([named.get(name) or Parameter(name, location="path") for name in names])
-    literals = ["".join(c if c.isascii() else encode(c) for c in part) for part in parts[::2]]
-    return _Segment(text, tuple([_units(literal)[0] for literal in literals]), known)
+    written = ["".join(c if c.isascii() else encode(c) for c in part) for part in literals]
+    return _Segment(text, tuple([_units(literal)[0] for literal in written]), known)
 
 
 def _same(text: str, literal: str) -> bool:

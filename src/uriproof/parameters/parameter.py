@@ -13,11 +13,11 @@ from ..arguments import flags, strings, strings_or_none, wrong
 from ..errors import UriproofError
 from ..text.names import or_list
 from .reachable import TYPES
-from .schema import Schemas, Types, wanted
-from .styles import DEFAULT_STYLE, Shape, shape, styles_of
+from .schema import ABSENT, Schemas, Types, wanted
+from .styles import DEFAULT_STYLE, TSV, Shape, shape, styles_of
 from .values import LOCATIONS, Location
 
-__all__ = ["CITED", "Parameter", "UndefinedStyle"]
+__all__ = ["CITED", "Parameter", "UndefinedStyle", "is_json"]
 
 CITED = "OpenAPI 3.1.1 §4.8.12"
 _COMPOUND = {"array", "object"}
@@ -32,6 +32,15 @@ class UndefinedStyle(UriproofError, ValueError):
     def __init__(self, message: str, at: str) -> None:
         self.at = at
         super().__init__(message)
+
+
+def is_json(media_type: str) -> bool:
+    """Whether values in a media type are JSON (RFC 6839 §3.1).
+
+    >>> is_json("application/problem+json; charset=utf-8"), is_json("text/plain")
+    (True, False)
+    """
+    return media_type.partition(";")[0].strip().lower().endswith(("/json", "+json"))
 
 
 class Parameter:
@@ -83,13 +92,17 @@ class Parameter:
         )
         self.content = content
         self._schemas = schemas or Schemas()
+        self.is_json = is_json(content or "")  # then its types are not read
         self._schemas.check(self.schema, pointer)
         self.style: str = style or DEFAULT_STYLE[location]
         self.explode: bool = self.style == DEFAULT_STYLE["query"] if explode is None else explode
         self.types: Types = self._schemas.ordered(self.schema)
         self.kind: str = self._kind()
         self.shape: Shape = self._shape(allow_reserved)
-        self.validator: Any = self._schemas.validator(self.schema, pointer)
+        self.validator: Any = self._schemas.validator(self.schema, pointer, self.is_json)
+        self.default: Any = self._schemas.default(self.schema)
+        if self.default is not ABSENT:
+            self._schemas.check_default(self.schema, self.default, pointer)
         self.prefix_types: list[Types] = [self._inner(each) for each in self._first("prefixItems")]
         self.item_types: Types = self._inner(*self._schemas.part(self.schema, "items"))
         self.properties: dict[str, Types]
@@ -98,6 +111,18 @@ class Parameter:
 
     def __repr__(self) -> str:
         return f"Parameter({self.name!r}, {self.location}, {self.style}, explode={self.explode})"
+
+    @property
+    def empty(self) -> Any:
+        """The value of an empty text with ``allow_empty``: None if it cannot be a string."""
+        if self.kind == "primitive":
+            return "" if "string" in self.types else None
+        return [] if self.kind == "array" else {}
+
+    def filled(self, value: Any) -> Any:
+        """A value with the defaults of properties that it does not have."""
+        has_properties = self.is_json or self.kind == "object"
+        return self._schemas.filled(self.schema, value) if has_properties else value
 
     def _kind(self) -> str:
         """primitive, array or object: the form of the value; ``types`` are then the others.
@@ -119,7 +144,7 @@ class Parameter:
 
     def _shape(self, reserved: bool) -> Shape:
         allowed = styles_of(self.location)
-        if self.style not in allowed:
+        if self.style not in (*allowed, TSV):
             raise UndefinedStyle(
                 f"a {self.location} parameter has the style {or_list(allowed)}, "
                 f"not {self.style!r} ({CITED})",

@@ -13,21 +13,23 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from ..arguments import limits, strings, wrong
 from ..grammar import registry
 from ..limits import MOST_LIKENED
+from ..percent.clients import PARTS, Clients, known
 from ..percent.decode import decode
 from ..text.names import did_you_mean
 from ..validate.report import make_report
 from .parameter import CITED, Parameter
 from .reading import Item, Place, Reading
 from .styles import Shape, Span, shape
-from .values import MOST, InvalidParameters, ParameterReport, grammatical
+from .values import MOST, InvalidParameters, ParameterReport, ParameterViolation, grammatical
 
-__all__ = ["Names", "QuerySpec", "read_pieces", "split"]
+__all__ = ["Names", "QuerySpec", "read_form", "read_pieces", "split"]
 
 
 class QuerySpec:
@@ -44,7 +46,12 @@ class QuerySpec:
     validated against that: a grammar of lists, such as ``key-value``, ``parameters`` or
     ``form-serializer``, which writes form data.
 
-    Errors: ValueError, if two parameters have one name; UnknownGrammar; TypeError.
+    With ``clients="whatwg"``, the query can also have what browsers and ``fetch`` do not encode:
+    ``[ ] { } | ^ ` \\``, and percent signs that begin no escape, which stand for themselves; ``|``
+    separates the values of a ``pipeDelimited`` parameter. ``advice`` reports these.
+
+    Errors: ValueError, if two parameters have one name, or if ``clients`` comes with ``strict`` or
+    ``grammar``; UnknownGrammar; TypeError.
     Spec: OpenAPI 3.1.1 §4.8.12; RFC 3986 §3.4.
 
     >>> ids = Parameter("ids", {"type": "array", "items": {"type": "string"}}, explode=False)
@@ -55,6 +62,9 @@ class QuerySpec:
     18-21 query parameter "limit": expected an integer
     >>> [(v.name, v.start, v.end) for v in spec.check("ids=a%zz&limit=1").violations]
     [('ids', 5, 6)]
+    >>> fetched = QuerySpec(Parameter("q"), clients="whatwg").check("q=100%|[a]")
+    >>> fetched.values["q"], [(advice.start, advice.end) for advice in fetched.advice]
+    ('100%|[a]', [(5, 6), (6, 8), (9, 10)])
     >>> print(QuerySpec(grammar="key-value").check("a=1&b"))
     5-5 query parameter "b": "=" is missing after the name of a parameter.
     """
@@ -64,7 +74,8 @@ class QuerySpec:
         *parameters: Parameter,
         strict: bool = False,
         undeclared: str = "ignore",
-        grammar: str = "rfc3986",
+        grammar: str = PARTS["rfc"],
+        clients: Clients = "rfc",
     ) -> None:
         for parameter in parameters:
             if not isinstance(parameter, Parameter) or parameter.location != "query":
@@ -72,10 +83,16 @@ class QuerySpec:
         if undeclared not in ("ignore", "reject"):
             raise ValueError(f'undeclared is "ignore" or "reject", not {undeclared!r}')
         strings(grammar=grammar)
+        known(clients)
+        if clients != "rfc" and (strict or grammar != PARTS["rfc"]):
+            other = "strict=True" if strict else f"grammar={grammar!r}"
+            raise ValueError(f"clients={clients!r} allows what {other} refuses: pass one of them")
         self.parameters = parameters
         self.strict = strict
-        self._grammar = registry.load(grammar)
-        self._rule = "query" if grammar == "rfc3986" else self._grammar.start
+        self.clients: Clients = clients
+        self._is_loop = grammar == PARTS["rfc"]  # a query is right if its pieces are
+        self._grammar = registry.load(PARTS[clients] if self._is_loop else grammar)
+        self._rule = "query" if self._is_loop else self._grammar.start
         self.undeclared = undeclared
         self._names = Names(parameters)
 
@@ -87,19 +104,36 @@ class QuerySpec:
         """
         strings(query=query)
         limits(max_violations=max_violations)
-        place = Place("query", query, self.strict, [], max_violations)
+        place = Place("query", query, self.strict, [], max_violations, self.clients)
         spans = split(query, _form().separator) if query else []
         reject, pieces = self.undeclared == "reject", None
         match = self._grammar.matcher(self._rule)
         if not match(query):
-            if (
-                self._grammar.name == "rfc3986"
-            ):  # its query is a loop: it is right if its pieces are
+            if self._is_loop:
                 pieces = match
             else:
                 for found in make_report(self._grammar, query, self._rule).violations:
                     place.violations.append(grammatical(place.location, "", found))
-        return read_pieces(place, spans, self._names, reject, pieces)
+        report = read_pieces(place, spans, self._names, reject, pieces)
+        advice = self._advice(place, spans, match)
+        return replace(report, advice=advice) if advice else report
+
+    def _advice(
+        self, place: Place, spans: list[Span], match: Callable[[str], object]
+    ) -> tuple[ParameterViolation, ...]:
+        """The violations of RFC 3986 in parameters that are valid for the clients."""
+        by_rfc = registry.load(PARTS["rfc"]).matcher("query")
+        if self.clients == "rfc" or by_rfc(place.text):
+            return ()
+        advised = place._replace(violations=[], clients="rfc")
+        for span in spans:
+            if place.most is not None and len(advised.violations) >= place.most:
+                break
+            text, name = place.text[slice(*span)], place.text[slice(*_piece(place.text, span).name)]
+            if not by_rfc(text) and match(text):
+                parameter, _ = self._names.find(place.spelled(name) or "")
+                _blame_pieces(advised, [(parameter.name, span)] if parameter is not None else [])
+        return tuple(advised.violations[: place.most])
 
     def require(self, query: str) -> dict[str, Any]:
         """The values of a raw query. Errors: InvalidParameters, with all that is wrong."""
@@ -243,7 +277,14 @@ def read_pieces(
     more = _blame_pieces(place, bad)
     values = _values(place, names, given, blamed)
     found.sort(key=lambda violation: violation[2:4])
-    return place.report(values, tuple(undeclared), more)
+    absent = [p.name for p in names.all if p.name in values and p not in given]
+    return place.report(values, tuple(undeclared), more, absent)
+
+
+def read_form(place: Place, names: Names, reject: bool) -> ParameterReport:
+    """The parameters in form data, of which any text is some. Spec: URL Standard §5.1."""
+    spans = split(place.text, _form().separator) if place.text else []
+    return read_pieces(place, spans, names, reject)
 
 
 def _values(
@@ -257,9 +298,8 @@ def _values(
             right, read = _read(place, parameter, pieces)
             if right and parameter.name not in blamed:
                 values[parameter.name] = read
-        elif parameter.required and parameter.name not in blamed:
-            end = len(place.text)
-            place.blame(parameter.name, (end, end), "parameter-required", _REQUIRED)
+        elif parameter.name not in blamed:
+            place.absent(parameter, values)
     return values
 
 
@@ -271,7 +311,7 @@ def _as_sent(place: Place, piece: _Piece) -> tuple[str, str]:
 
 def _blame_pieces(place: Place, bad: list[tuple[str, Span]]) -> int:
     """Explain the violations of pieces, within the limit; returns the number of others."""
-    compiled = registry.load("rfc3986")
+    compiled = registry.load(PARTS[place.clients])
     more, room = 0, place.most
     for at, (name, (start, end)) in enumerate(bad):
         if room is not None and room <= 0:
@@ -284,7 +324,6 @@ def _blame_pieces(place: Place, bad: list[tuple[str, Span]]) -> int:
     return more
 
 
-_REQUIRED = "this parameter is required"
 _PROPERTY = "expected the name of a property of this parameter"
 
 

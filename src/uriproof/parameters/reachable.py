@@ -17,12 +17,14 @@ from ..percent.errors import DecodeError
 from ..text.names import or_list
 
 __all__ = [
+    "FILES",
     "TYPES",
     "InvalidSchema",
     "Reference",
     "check",
     "escaped",
     "look_up",
+    "named",
     "resolve",
     "schemas_in",
     "target",
@@ -31,6 +33,9 @@ __all__ = [
 TYPES = ("integer", "number", "boolean", "string", "null", "array", "object")
 """In the order in which a text is tried as one: ``null`` is the text of a person named so, if the
 value can be a string."""
+
+FILES = "x-files"
+"""The member of a document that has its other files, by their paths."""
 
 _SHOWN = 120  # characters of a reference
 
@@ -75,7 +80,7 @@ def resolve(document: Mapping[str, Any], pointer: str) -> tuple[Any, str]:
     seen: set[str] = set()
     while True:
         if pointer in seen:
-            raise Reference(f"the reference {_cut(pointer)} leads to itself")
+            raise Reference(f"the reference {_cut(named(pointer))} leads to itself")
         if len(seen) == MOST_REFERENCES:
             raise Reference(f"more than {MOST_REFERENCES} references lead from one to the next")
         seen.add(pointer)
@@ -105,6 +110,19 @@ def escaped(name: object) -> str:
     return str(name).replace("~", "~0").replace("/", "~1")
 
 
+def named(pointer: str) -> str:
+    """A JSON pointer with the file that it leads into, if that is not the root.
+
+    >>> named("/x-files/shared~1a.yaml/b/0")
+    'shared/a.yaml#/b/0'
+    """
+    _, *tokens = pointer.split("/", 3)
+    if tokens[:1] != [FILES] or len(tokens) == 1:
+        return pointer
+    path = tokens[1].replace("~1", "/").replace("~0", "~")
+    return f"{path}#{''.join(f'/{token}' for token in tokens[2:])}"
+
+
 def _at(document: Mapping[str, Any], pointer: str) -> Any:
     found: Any = document
     for token in pointer.split("/")[1:]:
@@ -114,7 +132,7 @@ def _at(document: Mapping[str, Any], pointer: str) -> Any:
         elif isinstance(found, list) and (at := _index(key)) is not None and at < len(found):
             found = found[at]
         else:
-            raise Reference(f"the document has no {_cut(pointer)}")
+            raise Reference(f"the document has no {_cut(named(pointer))}")
     return found
 
 
@@ -136,14 +154,15 @@ def look_up(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Any:
 
 def check(
     document: Mapping[str, Any], schema: object, pointer: str, known: Mapping[int, Any]
-) -> list[tuple[Any, str]]:
-    """The schema, and those that its references lead to, with their pointers.
+) -> tuple[list[tuple[Any, str]], list[tuple[Any, str]]]:
+    """The schema, and those that its references lead to, with their pointers; all with a default.
 
     ``known`` holds, by ``id``, the targets of references that were checked before; it is left out
     of the result. One schema in several places counts at each. Errors: InvalidSchema. Cost: O(size
     of the schemas), of at most 10,000.
     """
     roots: list[tuple[Any, str]] = [(schema, pointer)]
+    defaults: list[tuple[Any, str]] = []
     targets: dict[int, Any] = {}
     every: list[Any] = []
     count = 0
@@ -154,6 +173,8 @@ def check(
             continue
         _check_keywords(top, at)
         every.append(top)
+        if "default" in top:
+            defaults.append((top, at))
         for _ in _containers(top):
             count += 1
             if count > MOST_SCHEMAS:
@@ -171,7 +192,7 @@ def check(
     weights: dict[int, int] = {}
     for each in every:
         _weigh(document, each, pointer, weights, 0)
-    return roots
+    return roots, defaults
 
 
 def _check_keywords(schema: Any, at: str) -> None:

@@ -7,21 +7,28 @@ no value has a violation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from itertools import chain, repeat
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..grammar import registry
-from ..percent.decode import decode, read
+from ..percent.clients import Clients, read_sent
+from ..percent.decode import decode
 from ..percent.errors import DecodeError
+from ..rule import FORMATS
+from ..text.strict_json import InvalidJSON, read_json
 from ..validate.report import make_report
 from .parameter import CITED, Parameter
-from .schema import Failed, Types, convert, failures
+from .schema import ABSENT, Failed, Types, convert, failures
 from .styles import GRAMMAR, Span
-from .values import Location, ParameterReport, ParameterViolation, grammatical
+from .values import ParameterReport, ParameterViolation, Part, grammatical
 
-__all__ = ["Item", "Place", "Reading"]
+__all__ = ["OWS", "REQUIRED", "Item", "Place", "Reading"]
+
+REQUIRED = "this parameter is required"
+OWS = " \t"  # around the value of a field (RFC 9110 §5.6.3)
 
 
 class Item(NamedTuple):
@@ -35,28 +42,39 @@ class Item(NamedTuple):
 class Place(NamedTuple):
     """The raw text of a location, and the shared settings of a reading."""
 
-    location: Location
+    location: Part
     text: str
     strict: bool
     violations: list[ParameterViolation]
     most: int | None = None
+    clients: Clients = "rfc"
 
     @property
     def is_form(self) -> bool:
         """Whether a plus sign is a space, as in form data."""
-        return self.location == "query" and not self.strict
+        return self.location in ("query", "body") and not self.strict
 
     def report(
         self,
         values: Mapping[str, Any],
         undeclared: tuple[tuple[str, str], ...] = (),
         more: int = 0,
+        defaults: Iterable[str] = (),
     ) -> ParameterReport:
         """The result of a reading, with a limit on violations; ``more`` counts the rest."""
         shown = tuple(self.violations[: self.most])
         more += len(self.violations) - len(shown)
         held = MappingProxyType(dict(values))
-        return ParameterReport(self.location, self.text, held, shown, undeclared, more)
+        own = frozenset(defaults)
+        return ParameterReport(self.location, self.text, held, shown, undeclared, more, own)
+
+    def absent(self, parameter: Parameter, values: dict[str, Any]) -> None:
+        """Give an absent parameter its default, or blame that it is missing."""
+        if parameter.required:
+            end = len(self.text)
+            self.blame(parameter.name, (end, end), "parameter-required", REQUIRED)
+        elif parameter.default is not ABSENT:
+            values[parameter.name] = deepcopy(parameter.default)
 
     def blame(self, name: str, span: Span, code: str, message: str, section: str = "") -> None:
         """Add a violation that is not one of a grammar."""
@@ -66,7 +84,8 @@ class Place(NamedTuple):
     def spelled(self, text: str) -> str | None:
         """A text decoded, or None."""
         try:
-            return read(text.replace("+", " ") if self.is_form and "+" in text else text, "utf-8")
+            plain = text.replace("+", " ") if self.is_form and "+" in text else text
+            return read_sent(plain, self.clients)
         except UnicodeError:
             return None
 
@@ -78,7 +97,7 @@ class Place(NamedTuple):
         """
         text = self.text[span[0] : span[1]]
         if self.location == "header" and not self.strict:
-            return text.strip(" \t")  # OWS around the elements of a list (RFC 9110 §5.6.1)
+            return text.strip(OWS)  # around the elements of a list (RFC 9110 §5.6.1)
         if (found := self.spelled(text)) is not None:
             return found
         if self.location == "cookie" and not self.strict:
@@ -87,6 +106,8 @@ class Place(NamedTuple):
             return decode(text, form=self.is_form)  # to find the exact fault takes longer
         except DecodeError as error:
             for fault in error.faults:
+                if fault.kind == "bad-escape" and self.clients != "rfc":
+                    continue  # it stands for itself
                 at = span[0] + fault.start, span[0] + fault.end
                 self.blame(name, at, "parameter-encoding", fault.message)
         return None
@@ -105,8 +126,22 @@ class Reading(NamedTuple):
     def value(self, items: list[Item], whole: Span) -> tuple[bool, Any]:
         """Whether the value in these spans is right, and if so the value; violations are added.
 
-        If the schema allows both, a single value is not an array or object, and several are.
+        If the schema allows both, a single value is not an array or object, and several are. An
+        empty text is an array of one empty item, or of none if that is not right: what clients
+        write that join the items.
         """
+        before = len(self.place.violations)
+        right, value = self._value(items, whole)
+        joined = self.parameter.kind == "array" and not self.parameter.shape.repeated
+        if not right and joined and whole[0] == whole[1] and not self._failures([]):
+            del self.place.violations[before:]
+            right, value = True, []
+        return right, self.parameter.filled(value) if right else value
+
+    def _value(self, items: list[Item], whole: Span) -> tuple[bool, Any]:
+        first, *others = items
+        if self.parameter.allow_empty and not others and first.value == (first.value[0],) * 2:
+            return True, self.parameter.empty
         before = len(self.place.violations)
         if self.parameter.kind == "primitive":
             value, spans = self._primitive(items[0].value)
@@ -122,42 +157,59 @@ class Reading(NamedTuple):
             found = self._failures(value)
             if found and not self.as_text:  # [1, "b"] is neither integers nor strings
                 other = self._replace(place=self.place._replace(violations=[]), as_text=True)
-                right, text = other.value(items, whole)
+                right, text = other._value(items, whole)
                 if right:
                     return True, text
             for failed in found:
-                span = spans.get(failed.path[0], whole) if failed.path else whole
-                self._blame(span, "parameter-schema", failed.message)
+                span = spans.get(failed.path[0] if failed.path else None, whole)
+                if not self._blame_format(span, failed.format):
+                    self._blame(span, "parameter-schema", failed.message)
         return len(self.place.violations) == before, value
 
     def _failures(self, value: Any) -> list[Failed]:
-        validator = self.parameter.validator
-        return [] if validator is None else failures(validator, value)
+        return failures(self.parameter.validator, value)
+
+    def _blame_format(self, span: Span, format: str) -> bool:
+        """Blame what a URI format does not allow, if the text in a span is the value itself."""
+        if format not in FORMATS or self.parameter.content is not None:
+            return False
+        raw, text = self.place.text[slice(*span)], self._decoded(span) or ""
+        rule, grammar = FORMATS[format]
+        report = make_report(registry.load(grammar), text, rule, most=self.place.most)
+        starts, blamed = _starts(raw, text), self.place.violations
+        for found in report.violations:
+            start, end = starts[found.start], starts[found.end]
+            words = f"not a valid {rule}: {found.message}"
+            moved = found._replace(start=start, end=end, message=words, fix=None)
+            blamed.append(grammatical(*self._whose, moved, span[0]))
+        blamed += blamed[-1:] * report.more  # which are only counted
+        return True
 
     def _blame(self, span: Span, code: str, message: str, section: str = "") -> None:
         self.place.blame(self.parameter.name, span, code, message, section)
+
+    @property
+    def _whose(self) -> tuple[Part, str]:
+        return self.place.location, self.parameter.name
 
     def _decoded(self, span: Span) -> str | None:
         return self.place.decoded(self.parameter.name, span)
 
     def _primitive(self, span: Span) -> tuple[Any, dict[Any, Span]]:
-        if self.parameter.allow_empty and span[0] == span[1]:
-            return "", {}
         if self.parameter.content is not None:
             return self._in_media_type(span), {}
-        return self._converted(span, self.parameter.types), {}
+        return self._converted(span, self.parameter.types), {None: span}
 
     def _in_media_type(self, span: Span) -> Any:
         text = self._decoded(span)
-        subtype = (self.parameter.content or "").partition(";")[0].strip().lower()
-        if text is None or not subtype.endswith(("/json", "+json")):
+        if text is None or not self.parameter.is_json:
             return text
-        import json
-
         try:
-            return json.loads(text, parse_constant=_no_constant)
-        except (ValueError, RecursionError):
-            self._blame(span, "parameter-type", f"expected JSON ({self.parameter.content})")
+            return read_json(text)
+        except InvalidJSON as error:
+            self._blame(
+                span, "parameter-type", f"expected JSON ({self.parameter.content}): {error}"
+            )
         return None
 
     def _array(self, items: list[Item]) -> tuple[list[Any], dict[Any, Span]]:
@@ -209,9 +261,7 @@ class Reading(NamedTuple):
         if compiled.matcher(self.parameter.shape.rule)(text):
             return True
         for found in make_report(compiled, text, self.parameter.shape.rule).violations:
-            self.place.violations.append(
-                grammatical(self.place.location, self.parameter.name, found, start)
-            )
+            self.place.violations.append(grammatical(*self._whose, found, start))
         return False
 
     def spans(self, start: int, end: int) -> list[Item] | None:
@@ -246,7 +296,8 @@ class Reading(NamedTuple):
     def items(self, start: int, end: int) -> list[Item]:
         """The items of a value without its name."""
         text = self.place.text
-        spans = self.parameter.shape.split(text, start, end, form=self.place.is_form)
+        raw = self.place.clients != "rfc"
+        spans = self.parameter.shape.split(text, start, end, self.place.is_form, raw)
         if self.parameter.kind != "object":
             return [Item(None, span) for span in spans]
         if self.parameter.shape.delimiter == self.parameter.shape.separator:
@@ -264,5 +315,13 @@ class Reading(NamedTuple):
         return Item((start, middle), (middle + len(self.parameter.shape.delimiter), end))
 
 
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not valid JSON")
+def _starts(raw: str, text: str) -> Sequence[int]:
+    """Where in a raw text each decoded character begins, and where the last ends."""
+    if raw.strip(OWS) == text:
+        return range(lead := raw.index(text), lead + len(text) + 1)
+    starts = [0]
+    for character in text:
+        at = starts[-1]
+        is_escape = raw[at] == "%" and (character != "%" or raw.startswith("%25", at))
+        starts.append(at + (3 * len(character.encode()) if is_escape else 1))
+    return starts

@@ -1,25 +1,30 @@
 """The JSON Schema of a parameter: the types its text is read as, and the other constraints.
 
-Owns the reading of types, the conversion of one text, and the place where a validator of JSON
-Schema is called. Imports the grammar of JSON for numbers, and when a schema has keywords other than
-types, the libraries openapi-schema-validator, and jsonschema-rs for patterns. Invariant: references
-are followed only within the document, each once; nothing is ever fetched.
+Owns the reading of types and defaults, the conversion of one text, and the place where a validator
+of JSON Schema is called. Imports formats, the grammar of JSON for numbers, and when a schema has
+keywords other than types and formats, the libraries openapi-schema-validator, and jsonschema-rs for
+patterns. Invariant: references are followed only within the document, each once; nothing is ever
+fetched.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
+from copy import deepcopy
 from functools import cache, lru_cache, partial
+from itertools import islice
 from math import isfinite
 from typing import Any, NamedTuple
 
 from ..grammar import registry
-from ..limits import MOST_NUMBER_DIGITS, MOST_PATTERN_STEPS
+from ..limits import MOST_DETAILS, MOST_NUMBER_DIGITS, MOST_PATTERN_STEPS
 from ..percent.encode import encode
 from ..text.names import or_list
+from .formats import FORMATS, conforms
 from .reachable import TYPES, InvalidSchema, check, escaped, look_up, schemas_in, target
 
-__all__ = ["Schemas", "Types", "convert", "failures", "wanted"]
+__all__ = ["ABSENT", "Schemas", "Types", "convert", "failures", "wanted"]
 
 DOCUMENT = "urn:uriproof:document"
 Types = tuple[str, ...]
@@ -27,8 +32,12 @@ _ENOUGH = 1000  # schemas: whether more of them say no more than types is not wo
 
 _ANNOTATIONS = {"$comment", "title", "description", "default", "deprecated", "example", "examples"}
 _ANNOTATIONS |= {"externalDocs", "readOnly", "writeOnly", "xml"}
-_SAYS_NO_MORE = _ANNOTATIONS | {"$ref", "type", "nullable", "items", "properties", "format"}
-"""Keywords that need no validator of JSON Schema: reading a value decides them, or nothing does."""
+_PLAIN = {"$ref", "type", "nullable", "items", "properties", "format"}
+_SAYS_NO_MORE = _ANNOTATIONS | _PLAIN
+"""Keywords that need no validator of JSON Schema: reading a value decides them, or ``_Plain``."""
+
+ABSENT = object()
+"""The default of a schema that has none."""
 
 
 class Schemas:
@@ -45,13 +54,24 @@ class Schemas:
 
         Errors: InvalidSchema; ImportError, with how to install the library. Cost: O(their size).
         """
-        roots = check(self.document, schema, pointer, self._known)
-        if self._says_more(schema):
+        roots, defaults = check(self.document, schema, pointer, self._known)
+        if not self._keywords(schema) <= _SAYS_NO_MORE:
             made = self._library()
             for root, at in roots:
                 if isinstance(root, Mapping):
                     _check_by_library(made, root, at)
+        for each, at in defaults:
+            self.check_default(each, each["default"], at, "/default")
         self._known |= {id(root): root for root, _ in roots[1:]}
+
+    def check_default(self, schema: Any, default: object, pointer: str, at: str = "") -> None:
+        """Whether a schema allows a default. Null means none, as in many documents.
+
+        Errors: InvalidSchema, at a place below the pointer of the schema.
+        """
+        found = failures(self.validator(schema, pointer, as_json=True), default)
+        if found and default is not None:
+            raise InvalidSchema(f"its default is not valid: {found[0].message}", pointer + at)
 
     def followed(self, schema: Any) -> Iterator[Mapping[str, Any]]:
         """The schema and those it refers to, one by the other, which all apply."""
@@ -72,14 +92,7 @@ class Schemas:
             return None if schema is not False else frozenset()
         found: frozenset[str] | None = None
         for part in self.followed(schema):
-            stated = part.get("type")
-            if isinstance(stated, str | list):
-                own = frozenset([stated] if isinstance(stated, str) else stated)
-                if part.get("nullable") is True:
-                    own |= {"null"}
-                if "number" in own:
-                    own |= {"integer"}
-                found = _both(found, own)
+            found = _both(found, _stated(part))
             values = [part["const"]] if "const" in part else part.get("enum")
             if isinstance(values, list) and values:
                 found = _both(found, frozenset(map(_type_of, values)))
@@ -103,24 +116,66 @@ class Schemas:
 
     def part(self, schema: Any, keyword: str) -> Iterator[Any]:
         """The values of a keyword in a schema, in those it refers to, and in its alternatives."""
+        return (part[keyword] for part in self._parts(schema, True) if keyword in part)
+
+    def _parts(self, schema: Any, alternatives: bool = False) -> Iterator[Mapping[str, Any]]:
+        """A schema, and those that apply with it to a value that is not null.
+
+        Of alternatives there is one besides null, or with ``alternatives`` each is meant.
+        """
         waiting = [schema]
         while waiting:
             top = waiting.pop()
             if not isinstance(top, Mapping):
                 continue
             for part in self.followed(top):
-                if keyword in part:
-                    yield part[keyword]
-                for group in ("allOf", "anyOf", "oneOf"):
-                    waiting += _list(part, group)
+                yield part
+                waiting += _list(part, "allOf")
+                for group in ("anyOf", "oneOf"):
+                    choices = _list(part, group)
+                    if not alternatives:
+                        choices = [c for c in choices if self.types(c) != frozenset({"null"})]
+                    waiting += choices if alternatives or len(choices) == 1 else []
 
-    def validator(self, schema: Any, pointer: str) -> Any:
+    def default(self, schema: Any) -> Any:
+        """A copy of the default of a schema, or ABSENT; null is one only if its type can be null.
+
+        Cost: O(number of schemas that apply to a value).
+        """
+        for part in self._parts(schema):
+            found = part.get("default", ABSENT)
+            if found is not ABSENT and (found is not None or "null" in (self.types(part) or ())):
+                return deepcopy(found)
+        return ABSENT
+
+    def filled(self, schema: Any, value: Any) -> Any:
+        """A value, with the defaults of the properties that its objects do not have.
+
+        Cost: O(size of the value, times that of the schema).
+        """
+        if not isinstance(value, dict | list):
+            return value
+        for part in self._parts(schema):
+            if isinstance(value, list):
+                if "items" in part:
+                    value[:] = [self.filled(part["items"], item) for item in value]
+                continue
+            for name, inner in part.get("properties", {}).items():
+                found = self.filled(inner, value.get(name, ABSENT))
+                if found is not ABSENT or (found := self.default(inner)) is not ABSENT:
+                    value[name] = found
+        return value
+
+    def validator(self, schema: Any, pointer: str, as_json: bool = False) -> Any:
         """A validator of constraints beyond types; None if there are none.
 
-        The schema was checked. Errors: ImportError, with how to install the library.
+        With ``as_json``, also of types, because the value was not read as its types say. The schema
+        was checked. Errors: ImportError, with how to install the library.
         """
-        if not self._says_more(schema):
-            return None
+        keywords = self._keywords(schema)
+        if keywords <= _SAYS_NO_MORE:
+            decides = _PLAIN if as_json else {"format"}
+            return None if decides.isdisjoint(keywords) else _Plain(self, schema)
         made = self._library()
         from referencing import Registry
         from referencing.jsonschema import DRAFT202012
@@ -132,7 +187,11 @@ class Schemas:
             pointer, schema = target(schema["$ref"]), look_up(self.document, schema)
         if pointer and _refers(schema):  # its references are resolved only in the document
             schema = {"$ref": f"{DOCUMENT}#{encode(pointer, 'fragment', keep='/')}"}
-        return made(schema, registry=self._registry)
+        from jsonschema import FormatChecker
+
+        formats = FormatChecker(())
+        formats.checkers = {name: (partial(conforms, format=name), ()) for name in FORMATS}
+        return _Once(made(schema, registry=self._registry, format_checker=formats))
 
     def _library(self) -> Any:
         """The class of validators. Errors: ImportError."""
@@ -144,22 +203,105 @@ class Schemas:
                 'pip install "uriproof[openapi]"'
             ) from None
 
-    def _says_more(self, schema: Any) -> bool:
+    def _keywords(self, schema: Any) -> set[str]:
+        """The keywords of a schema and those below it, until one needs the library."""
         seen: set[int] = set()
+        found: set[str] = set()
         waiting = [schema]
-        while waiting:
+        while waiting and found <= _SAYS_NO_MORE:
             top = waiting.pop()
             if top is False or len(seen) > _ENOUGH:
-                return True
+                return {"not"}
             if not isinstance(top, Mapping) or id(top) in seen:
                 continue
             seen.add(id(top))
-            if any(key not in _SAYS_NO_MORE and not key.startswith("x-") for key in top):
-                return True
+            found.update(key for key in top if not key.startswith("x-"))
             if "$ref" in top:
                 waiting.append(look_up(self.document, top))
             waiting += [top.get("items"), *top.get("properties", {}).values()]
-        return False
+        return found
+
+
+class _Plain(NamedTuple):
+    """A validator of schemas that have only types and formats, which needs no library."""
+
+    schemas: Schemas
+    schema: Any
+
+    def iter_errors(self, value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Failed]:
+        if not isinstance(self.schema, Mapping):
+            return
+        for part in self.schemas.followed(self.schema):
+            types = _stated(part)
+            if types is not None and _type_of(value) not in types:
+                yield Failed(path, f'its schema demands "type": {_cut_json(part["type"])}')
+            elif not conforms(value, part.get("format")):
+                yield Failed.of_format(path, part["format"])
+            inner: Mapping[Any, Any] = {}
+            if isinstance(value, dict):
+                inner = part.get("properties", {})
+            elif isinstance(value, list) and "items" in part:
+                inner = dict.fromkeys(range(len(value)), part["items"])
+            for key, schema in inner.items():
+                if isinstance(value, list) or key in value:
+                    below = _Plain(self.schemas, schema)
+                    yield from below.iter_errors(value[key], (*path, key))
+
+
+class _Once(NamedTuple):
+    """A validator that compares a part of a value with the schema of a reference only once.
+
+    Otherwise, of two alternatives that lead to the same schema below them, each would do so again:
+    twice as often on every level of a value, which its sender chooses.
+    """
+
+    validator: Any
+
+    def iter_errors(self, value: object) -> Iterator[Any]:
+        token = _compared.set({})
+        try:
+            yield from list(self.validator.iter_errors(value))
+        except OverflowError:
+            yield Failed((), "a number is too large to be calculated with")
+        finally:
+            _compared.reset(token)
+
+
+_compared: ContextVar[dict[tuple[str, int], Any]] = ContextVar("compared")
+"""By the reference and the id of the value: its first error, if there is one."""
+
+
+def _of_reference(validator: Any, reference: str, value: Any, _: Any) -> Iterator[Any]:
+    known, key = _compared.get(), (reference, id(value))
+    if key in known:
+        if (first := known[key]) is not None:
+            yield first.create_from(first)
+        return
+    known[key] = None
+    errors = list(validator._validate_reference(ref=reference, instance=value))
+    known[key] = errors[0].create_from(errors[0]) if errors else None
+    yield from errors
+
+
+def _of_unique(validator: Any, unique: Any, value: Any, schema: Any) -> Iterator[Any]:
+    """Without comparing each item with each."""
+    if unique and isinstance(value, list) and len({_written(item) for item in value}) < len(value):
+        from jsonschema import ValidationError
+
+        yield ValidationError("")
+
+
+def _written(value: object) -> str:
+    """One text for each value that JSON Schema distinguishes: 1 and 1.0 are equal."""
+    from json import dumps
+
+    if isinstance(value, dict):
+        members = sorted(f"{dumps(key)}:{_written(each)}" for key, each in value.items())
+        return f"{{{','.join(members)}}}"
+    if isinstance(value, list):
+        return f"[{','.join(map(_written, value))}]"
+    whole = isinstance(value, float) and value.is_integer()
+    return dumps(int(value) if whole else value)  # type: ignore[call-overload]
 
 
 def _refers(schema: Any) -> bool:
@@ -182,9 +324,17 @@ def _check_by_library(made: Any, schema: Any, pointer: str) -> None:
     except SchemaError as error:
         at = "".join(f"/{escaped(each)}" for each in error.absolute_path)
         words = f"not a valid schema: JSON Schema requires {_demand(error)}"
+        if error.validator == "format" and error.absolute_path[-1] == "pattern":
+            words = _NO_PATTERN
         raise InvalidSchema(words, pointer + at) from None
     except RecursionError:
         raise InvalidSchema("it is nested too deeply", pointer) from None
+
+
+_NO_PATTERN = (
+    "this pattern is not supported: expected a regular expression of ECMA-262 with the flag u, "
+    "of a limited size"
+)
 
 
 @cache
@@ -198,10 +348,10 @@ def _made(old: bool) -> Any:
     import jsonschema_rs  # noqa: F401 -- patterns need it
     from jsonschema import FormatChecker, ValidationError
     from jsonschema.validators import extend
-    from openapi_schema_validator import OAS30Validator, OAS31Validator
+    from openapi_schema_validator import OAS30Validator, OAS30WriteValidator, OAS31Validator
 
     def of_type(validator: Any, types: Any, value: Any, schema: Any) -> Iterator[Any]:
-        if value is not None or schema.get("nullable") is not True:
+        if value is not None or True not in (schema.get("nullable"), schema.get("x-nullable")):
             yield from OAS31Validator.VALIDATORS["type"](validator, types, value, schema)
 
     def of_pattern(validator: Any, pattern: str, value: Any, schema: Any) -> Iterator[Any]:
@@ -224,8 +374,12 @@ def _made(old: bool) -> Any:
     base = OAS30Validator if old else OAS31Validator
     formats = FormatChecker(())
     formats.checkers = {**base.FORMAT_CHECKER.checkers, "regex": (_is_pattern, ValueError)}
-    own = {"pattern": of_pattern, "additionalProperties": of_others}
+    own: dict[str, Any] = {"pattern": of_pattern, "additionalProperties": of_others}
+    own |= {"$ref": _of_reference, "uniqueItems": _of_unique}
     own |= {"type": of_type} if old else {"patternProperties": of_patterns}
+    if old:  # discriminator is a hint, whose values would be looked up in the document
+        own |= {key: OAS31Validator.VALIDATORS[key] for key in ("allOf", "anyOf", "oneOf")}
+        own["required"] = OAS30WriteValidator.VALIDATORS["required"]  # but readOnly properties
     made: Any = extend(base, own, type_checker=OAS31Validator.TYPE_CHECKER)
     made.check_schema = partial(base.check_schema, format_checker=formats)  # which knows 3.1
     return made
@@ -250,36 +404,76 @@ def _matches(pattern: str, text: str) -> bool:
 
 
 class Failed(NamedTuple):
-    """A keyword that does not hold: the place in the value, and words without the value."""
+    """A keyword that does not hold: the place in the value, and words without the value.
+
+    ``format``: the format that the value does not conform to.
+    """
 
     path: tuple[str | int, ...]
     message: str
+    format: str = ""
+
+    @classmethod
+    def of_format(cls, path: tuple[str | int, ...], format: str) -> Failed:
+        """A value that does not conform to a format."""
+        return cls(path, f'expected {FORMATS[format].words} ("format": "{format}")', format)
 
 
 def failures(validator: Any, value: object) -> list[Failed]:
-    """The errors of a JSON Schema validator about a value, without the value itself."""
-    found = []
+    """The errors of a validator of JSON Schema about a value, without the value itself.
+
+    Those after the first 20 are only counted: each is the last that is explained.
+    """
+    if validator is None:
+        return []
     try:
-        errors = list(validator.iter_errors(value))
+        errors = validator.iter_errors(value)
+        found = [each for error in islice(errors, MOST_DETAILS) for each in _failed(error)]
+        return found + found[-1:] * sum(1 for _ in errors)
     except RecursionError:
         return [Failed((), "the value is nested too deeply for its schema")]
-    for error in errors:
-        found.append(Failed(tuple(error.absolute_path), f"its schema demands {_demand(error)}"))
-    return found
+
+
+def _failed(error: Any) -> Iterator[Failed]:
+    """An error in words; of alternatives, those of the only one that has the type of the value."""
+    if isinstance(error, Failed):
+        yield error
+        return
+    inner: dict[Any, list[Any]] = {}
+    for each in error.context or ():
+        inner.setdefault(each.schema_path[0], []).append(each)
+    near = [each for each in inner.values() if not any(_is_of_type(error) for error in each)]
+    path = tuple(error.absolute_path)
+    if len(near) == 1:
+        for each in near[0]:
+            yield from _failed(each)
+    elif error.validator == "format":
+        yield Failed.of_format(path, error.validator_value)
+    else:
+        yield Failed(path, f"its schema demands {_demand(error)}")
+
+
+def _is_of_type(error: Any) -> bool:
+    """Whether the value itself, and no part of it, is of another type."""
+    return error.validator == "type" and not error.path
 
 
 def _demand(error: Any) -> str:
     """The keyword that does not hold, and its value, as far as it is short."""
+    return f'"{error.validator}": {_cut_json(error.validator_value)}'
+
+
+def _cut_json(value: object) -> str:
+    """A value of a schema as JSON, as far as it is short."""
     from json import JSONEncoder
 
     encoder = JSONEncoder(ensure_ascii=False, check_circular=False, skipkeys=True, default=str)
-    limit = ""
-    for piece in encoder.iterencode(error.validator_value):
-        limit += piece
-        if len(limit) > _SHOWN:
-            limit = f"{limit[:_SHOWN]}..."
-            break
-    return f'"{error.validator}": {limit}'
+    found = ""
+    for piece in encoder.iterencode(value):
+        found += piece
+        if len(found) > _SHOWN:
+            return f"{found[:_SHOWN]}..."
+    return found
 
 
 _SHOWN = 60  # characters of the value of a keyword
@@ -288,6 +482,15 @@ _SHOWN = 60  # characters of the value of a keyword
 def _list(schema: Mapping[str, Any], keyword: str) -> list[Any]:
     found = schema.get(keyword)
     return found if isinstance(found, list) else []
+
+
+def _stated(schema: Mapping[str, Any]) -> frozenset[str] | None:
+    """The types of the keyword ``type``, and of 3.0's ``nullable``; None if there is no type."""
+    stated = schema.get("type")
+    if not isinstance(stated, str | list):
+        return None
+    nullable = ["null"] * (schema.get("nullable") is True) + ["integer"] * ("number" in stated)
+    return frozenset([*([stated] if isinstance(stated, str) else stated), *nullable])
 
 
 def _both(one: frozenset[str] | None, other: frozenset[str] | None) -> frozenset[str] | None:
@@ -303,7 +506,7 @@ def _type_of(value: object) -> str:
         case int():
             return "integer"
         case float():
-            return "number"
+            return "integer" if value.is_integer() else "number"
         case None:
             return "null"
         case str():

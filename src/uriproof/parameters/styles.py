@@ -19,9 +19,10 @@ from typing import NamedTuple
 from ..grammar import registry
 from ..grammar.model import Alternation, CharVal, Concatenation, Element, Repetition, RuleRef
 from ..percent.decode import decode
+from ..percent.encode import encode
 from .values import Location
 
-__all__ = ["DEFAULT_STYLE", "GRAMMAR", "Shape", "Span", "shape", "styles_of"]
+__all__ = ["DEFAULT_STYLE", "GRAMMAR", "TSV", "Shape", "Span", "shape", "styles_of"]
 
 GRAMMAR = "openapi-styles"
 _STYLES: dict[Location, tuple[str, ...]] = {
@@ -35,6 +36,9 @@ _STYLES: dict[Location, tuple[str, ...]] = {
 # These have one rule for both values of explode if only one is defined: OpenAPI 3.1.1 §4.8.12.6.
 _NEVER_EXPLODED = frozenset({"spaceDelimited", "pipeDelimited"})
 _ALWAYS_EXPLODED = frozenset({"deepObject"})
+
+TSV = "tsv"
+"""OpenAPI 2.0 also separates values by tabs; all else is as in spaceDelimited."""
 
 Span = tuple[int, int]
 
@@ -65,24 +69,28 @@ class Shape(NamedTuple):
     delimiter: str
     brackets: tuple[str, str] | None
 
-    def split(self, text: str, start: int, end: int, form: bool = False) -> list[Span]:
+    def split(
+        self, text: str, start: int, end: int, form: bool = False, raw: bool = False
+    ) -> list[Span]:
         """The spans of the values in ``[start, end)``; one if nothing separates values.
 
-        With ``form``, a plus sign is a space, even if a space separates.
+        With ``form``, a plus sign is a space, even if a space separates; with ``raw``, a separator
+        that should be encoded can also be as it is.
         """
         if not self.separator:
             return [(start, end)]
         spans: list[Span] = []
-        for found in _finder(self.separator, form).finditer(text, start, end):
+        for found in _finder(self.separator, form, raw).finditer(text, start, end):
             spans.append((start, found.start()))
             start = found.end()
         return [*spans, (start, end)]
 
 
 @cache
-def _finder(separator: str, form: bool) -> re.Pattern[str]:
+def _finder(separator: str, form: bool, raw: bool) -> re.Pattern[str]:
     """Strings of ABNF match in any case (RFC 5234 §2.3): %7c is %7C."""
-    spelled = [separator, "+"] if form and decode(separator) == " " else [separator]
+    plain = decode(separator)
+    spelled = [separator] + ["+"] * (form and plain == " ") + [plain] * raw
     return re.compile("|".join(map(re.escape, spelled)), re.IGNORECASE)
 
 
@@ -97,6 +105,9 @@ def shape(style: str, kind: str, explode: bool, reserved: bool = False) -> Shape
     >>> shape("pipeDelimited", "array", True) is None
     True
     """
+    if style == TSV:
+        found = shape("spaceDelimited", kind, explode, reserved)
+        return found and found._replace(separator=encode("\t"))
     if kind != "primitive" and style in (_NEVER_EXPLODED if explode else _ALWAYS_EXPLODED):
         return None
     rules = registry.load(GRAMMAR).model.rules

@@ -144,7 +144,7 @@ def read_as_browsers_do(text: str, encoding: str) -> str:
     try:
         return read(text, encoding)
     except UnicodeDecodeError:
-        return _octets_of(_without_stray(text)).decode("utf-8", "replace")
+        return _octets_of(without_stray(text)).decode("utf-8", "replace")
 
 
 def _octets_of(text: str) -> bytes:
@@ -227,7 +227,7 @@ def _escape() -> re.Pattern[str]:
     return re.compile(f"%(?:(?P<octet>{hexdig}{{2}})|u(?P<unit>{hexdig}{{4}}))?")
 
 
-def _without_stray(text: str) -> str:
+def without_stray(text: str) -> str:
     """A text in which each percent sign that begins no escape is one."""
     return _escape().sub(lambda found: found[0] if found["octet"] else "%25" + found[0][1:], text)
 

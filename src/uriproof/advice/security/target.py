@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from ipaddress import IPv4Address
 
-from ...grammar.schemes import DATUM, DEFAULT_PORTS, ORIGINS
+from ...grammar.schemes import DATUM, DEFAULT_PORTS, HOSTS, ORIGINS
 from ...report import Report
 from ...text.names import and_list
 from .._hosts import (
+    INTERNAL,
     LOOPBACK,
+    METADATA,
     OLDEST,
     WILDCARD,
     carried_address,
@@ -24,7 +26,7 @@ from .._hosts import (
     target,
 )
 from .._parts import after_host, decoded, is_code, scheme, shown
-from .._rule import Place, rule
+from .._rule import Has, Place, rule
 
 _DEFANGED = {
     "hxxp": "http",
@@ -220,6 +222,49 @@ def host_trailing_dot(report: Report) -> Iterator[Place]:
             "This is the same host as without the dot, but a different text in lists of hosts."
         )
         yield found.host.end - 1, found.host.end, "host", message
+
+
+def _may_be_internal(text: str, has: Has) -> bool:
+    host = has.get("host", "")
+    return "." not in host[:-1] or not host.isascii() or "%" in host or _top(host) in _TOPS
+
+
+def _top(host: str) -> str:
+    return host.removesuffix(".").rpartition(".")[2]
+
+
+_TOPS = frozenset(map(_top, INTERNAL))
+
+
+@rule(
+    "internal-name",
+    title="A name of an internal network",
+    why=(
+        "The public DNS has no names of one label, and none below domains such as local, internal "
+        "and home.arpa (RFC 6761 §6, RFC 6762 §3 and Appendix G, RFC 8375 §3, RFC 9476 §2). The "
+        "network of the reader decides where they lead, often to servers that trust every client "
+        "inside, such as databases and services of a cluster."
+    ),
+    case=(
+        "OWASP, Server-Side Request Forgery Prevention Cheat Sheet: a name that only the internal "
+        "DNS resolves, such as http://redis:6379/."
+    ),
+    alarms=0,
+    good="http://example.com/",
+    bad="http://redis:6379/",
+    trigger=_may_be_internal,
+)
+def internal_name(report: Report) -> Iterator[Place]:
+    """Silent on names that have advice of their own; a name of an IP version is not a name."""
+    found = target(report) if scheme(report) in HOSTS else None
+    if found is None or found.addresses or found.host.text.startswith("["):
+        return
+    name, host = found.name, found.host
+    if name in METADATA or is_below(name, LOOPBACK) or is_below(name, WILDCARD):
+        return
+    if "." not in name or is_below(name, INTERNAL):
+        message = "Only an internal network knows this name; elsewhere it means another machine."
+        yield host.start, host.end, "host", message
 
 
 @rule(

@@ -1,0 +1,222 @@
+"""Litestar: arguments from everywhere, bodies, the document, and what cannot be validated.
+
+Owns what ``for_litestar`` promises. Imports Litestar, with its client. Invariant: no answer has a
+password.
+"""
+
+# Without postponed annotations: Litestar reads those of local functions.
+
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+import pytest
+from api_inputs import SECRET
+from litestar import Controller, Litestar, WebSocket, get, post, websocket, websocket_listener
+from litestar.di import Provide
+from litestar.exceptions import ImproperlyConfiguredException, WebSocketDisconnect
+from litestar.params import CookieParameter, FromQuery, HeaderParameter, JSONBody
+from litestar.testing import TestClient
+from pydantic import BaseModel
+
+from uriproof import Rule
+from uriproof.adapters.for_litestar import URIPlugin
+from uriproof.adapters.for_pydantic import HttpURI
+from uriproof.fields import Checked
+
+# Most parameters are still written in the older way, without a marker.
+OLDER = "ignore::litestar.exceptions.base_exceptions.LitestarDeprecationWarning"
+pytestmark = pytest.mark.filterwarnings(OLDER)
+
+URI = Annotated[str, Rule()]
+Sent = Annotated[URI, HeaderParameter(name="x-u")]
+Kept = Annotated[URI | None, CookieParameter(name="kept")]
+
+
+class Body(msgspec.Struct, Checked):
+    url: URI
+
+
+class Model(BaseModel):
+    url: URI
+
+
+@get("/query")
+async def query(url: HttpURI, urls: list[URI], other: FromQuery[URI | None] = None) -> str:
+    return f"{url} {urls} {other}"
+
+
+@get("/path/{url:path}")
+async def path(url: Annotated[str, Rule("path-absolute")]) -> str:
+    return url
+
+
+@get("/sent")
+async def sent(url: Sent, kept: Kept = None) -> str:
+    return f"{url} {kept}"
+
+
+async def of_query(page: URI) -> str:
+    return page
+
+
+@get("/needs", dependencies={"found": Provide(of_query)})
+async def needs(found: str) -> str:
+    return found
+
+
+@post("/body")
+async def body(data: JSONBody[Body]) -> str:
+    return data.url
+
+
+@post("/model")
+async def model(data: JSONBody[Model]) -> str:
+    return data.url
+
+
+@post("/list")
+async def texts(data: JSONBody[list[URI]]) -> str:
+    return str(data)
+
+
+class Both(Controller):
+    path = "/both"
+
+    @get(["/a", "/b"])
+    async def both(self, url: URI) -> str:
+        return url
+
+
+HANDLERS: list[Any] = [query, path, sent, needs, body, model, texts, Both]
+BAD = f"http://me:{SECRET}@h/ "
+
+
+@pytest.fixture(scope="module")
+def client() -> Any:
+    with TestClient(Litestar(HANDLERS, plugins=[URIPlugin()], logging_config=None)) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("path", "options", "wanted"),
+    [
+        ("/query", {"params": {"url": "http://h/", "urls": ["a:b"]}}, "http://h/ ['a:b'] None"),
+        ("/path/a-b", {}, "/a-b"),
+        ("/sent", {"headers": {"x-u": "a:b"}}, "a:b None"),
+        ("/needs", {"params": {"page": "a:b"}}, "a:b"),
+        ("/both/b", {"params": {"url": "a:b"}}, "a:b"),
+    ],
+)
+def test_valid_arguments(client: Any, path: str, options: dict[str, Any], wanted: str) -> None:
+    answer = client.get(path, **options)
+    assert (answer.status_code, answer.text) == (200, wanted)
+
+
+@pytest.mark.parametrize(
+    ("path", "options", "place"),
+    [
+        ("/query", {"params": {"url": BAD, "urls": ["a:b"]}}, "url"),
+        ("/query", {"params": {"url": "http://h/", "urls": ["a:b", BAD]}}, "urls[1]"),
+        ("/query", {"params": {"url": "http://h/", "urls": ["a:b"], "other": BAD}}, "other"),
+        ("/path/a%20b", {}, "url"),
+        ("/sent", {"headers": {"x-u": f"{BAD}x"}}, "url"),
+        ("/sent", {"headers": {"x-u": "a:b", "cookie": "kept=x"}}, "kept"),
+        ("/needs", {"params": {"page": BAD}}, "page"),
+        ("/both/a", {"params": {"url": BAD}}, "url"),
+        ("/both/b", {"params": {"url": BAD}}, "url"),
+    ],
+)
+def test_invalid_arguments(
+    client: Any, path: str, options: dict[str, Any], place: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.clear()
+    answer = client.get(path, **options)
+    assert answer.status_code == 400
+    (found,) = answer.json()["extra"]
+    assert found["key"] == place
+    assert found["message"].startswith("not a valid ")
+    assert found["violations"]
+    assert SECRET not in answer.text
+    logged = [one.getMessage() for one in caplog.records if not one.name.startswith("httpx")]
+    assert SECRET not in str(logged)
+
+
+@pytest.mark.parametrize(
+    ("path", "good", "bad"),
+    [
+        ("/body", {"url": "a:b"}, {"url": BAD}),
+        ("/model", {"url": "a:b"}, {"url": BAD}),
+        ("/list", ["a:b"], ["a:b", BAD]),
+    ],
+)
+def test_bodies(client: Any, path: str, good: Any, bad: Any) -> None:
+    assert client.post(path, json=good).status_code == 201
+    answer = client.post(path, json=bad)
+    assert answer.status_code == 400
+    assert "The space at the end is not part of the URI." in answer.text
+    assert SECRET not in answer.text
+
+
+def test_the_document(client: Any) -> None:
+    made = client.get("/schema/openapi.json").json()
+    by_name = {one["name"]: one for one in made["paths"]["/query"]["get"]["parameters"]}
+    url = {"type": "string", "format": "uri", "maxLength": 2083}
+    assert by_name["url"]["schema"] == url
+    assert by_name["urls"]["schema"]["items"] == {"type": "string", "format": "uri"}
+    assert made["components"]["schemas"]["Body"]["properties"]["url"]["format"] == "uri"
+
+
+class Forgotten(msgspec.Struct):
+    url: URI
+
+
+@dataclass
+class Plain:
+    urls: list[URI]
+
+
+class Pair(NamedTuple):
+    url: URI
+
+
+@pytest.mark.parametrize("kind", [Forgotten, list[Forgotten], Plain | None, dict[str, Pair]])
+def test_a_class_that_does_not_validate_is_an_error_of_the_application(kind: Any) -> None:
+    async def handler(data: Any) -> None: ...
+
+    handler.__annotations__["data"] = kind
+    with pytest.raises(ImproperlyConfiguredException, match="does not validate its fields: make"):
+        Litestar([post("/")(handler)], plugins=[URIPlugin()])
+
+
+@websocket("/socket")
+async def socket(socket: WebSocket[Any, Any, Any], url: URI) -> None:
+    await socket.accept()
+    await socket.send_text(url)
+    await socket.close()
+
+
+def test_websockets() -> None:
+    app = Litestar([socket], plugins=[URIPlugin()], logging_config=None)
+    with TestClient(app) as client:
+        with client.websocket_connect("/socket?url=a:b") as connection:
+            assert connection.receive_text() == "a:b"
+        with (
+            pytest.raises(WebSocketDisconnect, match=r"An argument is not valid\."),
+            client.websocket_connect("/socket", params={"url": BAD}) as connection,
+        ):
+            connection.receive_text()
+
+    @websocket_listener("/")
+    async def listen(data: URI) -> None: ...
+
+    with pytest.raises(ImproperlyConfiguredException, match="messages are not validated"):
+        Litestar([listen], plugins=[URIPlugin()])
+
+
+def test_a_rule_that_is_not_on_text_is_an_error_of_the_application() -> None:
+    @get("/")
+    async def handler(number: Annotated[int, Rule()]) -> None: ...
+
+    with pytest.raises(TypeError, match="Rule is for text, not for int"):
+        Litestar([handler], plugins=[URIPlugin()])

@@ -1,0 +1,256 @@
+"""The client profiles: what the URL Standard leaves raw, and what no profile lets pass.
+
+Owns the comparison of the grammar whatwg-url with a real client (Node, if it is here; its answers
+are also stored in ``whatwg_targets.json``) and with RFC 3986 and RFC 9112.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+
+from uriproof.grammar import registry
+from uriproof.grammar.machine.product import difference
+from uriproof.parameters import Operation, Parameter, QuerySpec
+from uriproof.percent.characters import ASCII, characters
+from uriproof.percent.clients import as_uri
+from uriproof.policy import Policy
+from uriproof.request import RequestRules
+from uriproof.rule import Rule
+
+SENT = Path(__file__).parent / "whatwg_targets.json"
+WHATWG = registry.load("whatwg-url")
+STRINGS = {"type": "array", "items": {"type": "string"}}
+OBJECT = {"type": "object", "additionalProperties": {"type": "string"}}
+
+
+def written(count: int = 400) -> list[str]:
+    """What follows the host in URLs as people might give them to a client."""
+    chance = random.Random(20)  # noqa: S311 -- the same texts each time
+    common = [*"/?ab%.&=[]|{}^`\\\"'<>#+;:@!$(),~* -_", "%41", "%zz", "%2e", "é", "\t", "%5B"]
+    texts = ["/" + "".join(chance.choices(common, k=chance.randint(1, 14))) for _ in range(count)]
+    return texts + [f"/{c}?{c}" for c in ASCII]
+
+
+def by_node() -> list[str]:
+    """What Node sends for them: the targets that ``new URL`` makes."""
+    code = (
+        "const t = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
+        "const sent = t.map(x => new URL('http://h' + x)).map(u => u.pathname + u.search);"
+        "process.stdout.write(JSON.stringify(sent));"
+    )
+    run = subprocess.run(
+        ["node", "-e", code],
+        input=json.dumps(written()),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    sent: list[str] = json.loads(run.stdout)
+    return sent
+
+
+# In a path: what a lenient decoder, one of IIS, or one that drops percent signs makes of these.
+RISKY = re.compile(
+    r"%[0-9a-f]?%|%u|(?:^|/)(?:\.|%2e)*%\.|(?:^|/)(?:\.|%2e)+%[0-9a-f]?(?=/|$)", re.IGNORECASE
+)
+
+
+def agree(sent: list[str]) -> int:
+    """How many targets only whatwg allows; it allows all but those with a risky percent sign."""
+    rules, by_rfc = RequestRules(clients="whatwg"), RequestRules()
+    more = 0
+    for target in sent:
+        path = target.partition("?")[0]
+        control = not characters("CTL", "rfc5234").isdisjoint(
+            chr(int(octet, 16)) for octet in re.findall("%([01][0-9A-F]|7F)", path)
+        )
+        refusal = rules.refusal("GET", target, ["h"])
+        assert (refusal is None) == (not control and RISKY.search(path) is None), target
+        more += refusal is None and by_rfc.refusal("GET", target, ["h"]) is not None
+    return more
+
+
+def test_all_that_a_client_sends_is_accepted() -> None:
+    sent = json.loads(SENT.read_text("utf-8"))
+    assert len(sent) == len(written())
+    assert agree(sent) > 200
+
+
+@pytest.mark.skipif(which("node") is None, reason="needs node")
+def test_all_that_node_sends_is_accepted() -> None:
+    assert agree(by_node()) > 200
+
+
+def test_the_sets_and_what_they_leave() -> None:
+    """The characters that a set encodes, and those that are sent, are all there are."""
+    for encoded, raw, neither in (
+        ("special-query-set", "query", "'"),  # which RFC 3986 allows
+        ("path-set", "path-raw", "^"),  # which older clients send
+    ):
+        sent, kept = characters(encoded, "whatwg-url"), characters(raw, "whatwg-url")
+        assert sent & kept == set(neither)
+        assert set(ASCII) - sent - kept == (set("/\\%.") if raw == "path-raw" else set())
+    assert set(ASCII) - characters("form-set", "whatwg-url") == characters("LIT", "form-urlencoded")
+    sets = ["C0-control-set", "query-set", "path-set", "userinfo-set", "component-set", "form-set"]
+    grown = [characters(name, "whatwg-url") for name in sets]
+    assert all(a < b for a, b in pairwise(grown))
+    assert characters("query-set", "whatwg-url") - characters("fragment-set", "whatwg-url") == {"#"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "other"),
+    [("origin-form", "rfc9112"), ("query", "rfc3986"), ("path-abempty", "rfc3986")],
+)
+def test_what_the_rfcs_allow_is_allowed(rule: str, other: str) -> None:
+    own, rfc = WHATWG.automaton(rule), registry.load(other).automaton(rule)
+    assert difference(rfc, own, contained=True) is None
+    assert difference(own, rfc, contained=True) is not None
+
+
+def test_as_a_uri_it_is_valid_and_means_the_same() -> None:
+    by_rfc, rules = RequestRules(), RequestRules(clients="whatwg")
+    for target in json.loads(SENT.read_text("utf-8")):
+        if rules.refusal("GET", target, ["h"]) is None:
+            for form, same in ((target, "/"), ("http://h:80" + target, "http://h:80/")):
+                uri = as_uri(form)
+                assert uri.startswith(same)
+                assert by_rfc.refusal("GET", uri, ["h"]) is None
+                assert as_uri(uri) == uri
+                if by_rfc.refusal("GET", form, ["h"]) is None:
+                    assert uri == form
+
+
+HOSTILE = [*map(chr, range(0x21)), "\x7f", "\x85", "\xa0", "\xe9", "\xff", '"', "<", ">", "#"]
+
+
+@pytest.mark.parametrize("clients", ["rfc", "whatwg"])
+def test_no_profile_lets_these_pass(clients: Any) -> None:
+    rules = RequestRules(clients=clients)
+    operation = Operation("/{a}", [Parameter("q")], clients=clients)
+    for bad in HOSTILE:
+        for target in (f"/{bad}", f"/a?q={bad}", f"/a{bad}b", f"{bad}/", f"http://h/{bad}"):
+            assert rules.refusal("GET", target, ["h"]) is not None, target
+        assert rules.refusal("GET", f"q={bad}", ["h"], is_query=True) is not None
+        assert rules.refusal("GET", "/", [f"h{bad}"]) is not None
+        assert not operation.check(path=f"/{bad}").ok
+        assert not operation.check(query=f"q={bad}").ok
+
+
+@pytest.mark.parametrize("clients", ["rfc", "whatwg"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("\\", "/\\e.com", "/a\\..\\b", "/a\\?b", "\\\\e.com", "http://h\\@e.com/"),
+        *("/%%32%65%%32%65/", "/%2%65", "/%u002e%u002e/", "/%U0041", "/.%./", "/..%/", "/%../"),
+        *("/%2e%2e%/", "/%2e%2/", "/%%", "/%%41", "/%.%.", "/%.", "/.%"),
+        *("/%00", "/a%00.png", "/%0d%0aSet-Cookie:a", "/%09", "/%7F", "/%1b[0m", "/a/%0A?b"),
+        *("/{a}", "/`", "http:/x", "http:///x", "http:", "http://u@h/", "http://u:p@h/[]"),
+        *("/a b", "/?a b", "*", "", "h", "?a"),
+    ],
+)
+def test_no_profile_lets_tricks_in_a_path_pass(path: str, clients: Any) -> None:
+    refusal = RequestRules(clients=clients).refusal("GET", path, ["h"])
+    assert refusal is not None
+    assert refusal.codes
+    assert refusal.to_problem(drawing=True)["status"] == 400
+    if path.startswith("/") and not {"encoded-control", "query-illegal"} & set(refusal.codes):
+        assert not Operation("/{a}", [], clients=clients).check(path=path).ok
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "host", "code"),
+    [
+        ("GET", "http://good.com/a|b?x[y]", "good.com", ""),
+        ("GET", "http://good.com?x[y]", "GOOD.com:80", ""),
+        ("GET", "http://good.com/a|b?x[y]", "evil.com", "host-differs"),
+        ("GET", "http://evil.com/a|b?x[y]", "evil.com", "host-forbidden"),
+        ("GET", "/a|b?x[y]", "evil.com", "host-forbidden"),
+        ("GET", "//evil.com/[x]", "good.com", ""),
+        ("GET", "//good.com/[x]", "evil.com", "host-forbidden"),
+        ("OPTIONS", "*", "evil.com", "host-forbidden"),
+        ("CONNECT", "good.com:443", "evil.com:443", "host-differs"),
+        ("GET", "/a%2Fb[x]", "good.com", "encoded-slash"),
+        ("GET", "/?a=100%&b[c]=", "good.com", "query-missing"),
+    ],
+)
+def test_the_rule_sees_the_uri_that_a_client_means(
+    method: str, target: str, host: str, code: str
+) -> None:
+    policy = Policy(hosts=["good.com"], forbid=["encoded-slash"])
+    query = "key-value" if code == "query-missing" else None
+    rules = RequestRules(rule=Rule(policy=policy, query=query), clients="whatwg")
+    refusal = rules.refusal(method, target, [host])
+    assert (refusal.codes if refusal is not None else ()) == ((code,) if code else ())
+
+
+def test_what_queries_mean() -> None:
+    spec = QuerySpec(
+        Parameter("filter", OBJECT, style="deepObject", explode=True),
+        Parameter("ids[]", STRINGS),
+        Parameter("pipes", STRINGS, style="pipeDelimited", explode=False),
+        Parameter("json", {"type": "object"}, content="application/json"),
+        Parameter("q"),
+        Parameter("%"),
+        clients="whatwg",
+    )
+    for query, values in (
+        ("filter[name]=x&filter%5Bb%5D=100%", {"filter": {"name": "x", "b": "100%"}}),
+        ("ids[]=1&ids%5B%5D=2", {"ids[]": ["1", "2"]}),
+        ("pipes=a|b%7cc", {"pipes": ["a", "b", "c"]}),
+        ("json={%22a%22:1}", {"json": {"a": 1}}),
+        ("q=^`\\|{}[]+%41%zz%u0041%", {"q": "^`\\|{}[] A%zz%u0041%"}),
+        ("%=%&%25=", None),  # one parameter, twice
+        ("%=1", {"%": "1"}),
+        ("q=%C3%A9%", {"q": "é%"}),
+    ):
+        report = spec.check(query)
+        assert (dict(report.values) if report.ok else None) == values, query
+        if report.ok:
+            assert report.advice
+            encoded = as_uri("/?" + query)[2:]
+            assert spec.check(encoded).advice == ()
+            by_rfc = QuerySpec(*spec.parameters)
+            assert by_rfc.require(encoded.replace("pipes=a%7C", "pipes=a%7c")) == values
+    report = spec.check("q=%FF%zz")
+    assert [(v.code, v.start, v.end) for v in report.violations] == [("parameter-encoding", 2, 5)]
+    assert spec.check("utm=[%E9&x=100%").undeclared == (("utm", "[%E9"), ("x", "100%"))
+    assert spec.check("utm=[%E9&q=1").advice == ()
+    assert QuerySpec(Parameter("q")).check("q=1").advice == ()
+
+
+def test_advice_on_an_operation() -> None:
+    operation = Operation("/a|b/{id}", [Parameter("id", location="path")], clients="whatwg")
+    report = operation.check(path="/a|b/[100%]", query="a=b", headers={}, cookie="_ga=100%")
+    assert report.ok
+    assert report.values["path"] == {"id": "[100%]"}
+    assert [(a.location, a.start, a.end, a.code) for a in report.advice] == [
+        ("path", 2, 3, "path-illegal"),
+        ("path", 5, 6, "path-illegal"),
+        ("path", 9, 10, "path-bad-escape"),
+        ("path", 10, 11, "path-illegal"),
+    ]
+    assert operation.check(path="/a%7Cb/1").advice == ()
+    long = operation.check(path="/a|b/" + "[" * 1 + "]a" * 5000, query="[&" * 5000)
+    assert long.ok
+    assert len(long.advice) <= 40
+
+
+def test_profiles_that_cannot_be() -> None:
+    for made in (QuerySpec, RequestRules):
+        with pytest.raises(ValueError, match="clients is 'rfc' or 'whatwg', not 'curl'"):
+            made(clients="curl")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="strict=True"):
+        QuerySpec(strict=True, clients="whatwg")
+    with pytest.raises(ValueError, match="grammar='key-value'"):
+        QuerySpec(grammar="key-value", clients="whatwg")
+    with pytest.raises(ValueError, match="strict=True"):
+        Operation("/", [], strict=True, clients="whatwg")
