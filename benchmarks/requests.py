@@ -12,7 +12,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from .timing import Job, medians
 OURS, GUARD, CORE = "uriproof", "uriproof, guard", "openapi-core"
 TEN, BODY = "ten parameters", "ten parameters and a body"
 WITHOUT, WITH = "application alone", "behind the middleware"
+HOSTS, TRUSTED = "behind it, with a policy on hosts", "Starlette's TrustedHostMiddleware"
 URLS = Path(__file__).parent.parent.parent / "shared" / "data" / "urls-48k.txt"
 _LINES = 5000  # of a request to the service
 _REQUESTS = 16  # that many are sent, from four threads
@@ -211,6 +212,7 @@ def _core(parameters: list[Any], template: str, path: str, query: str, body: obj
 
 def _middleware() -> dict[str, Job]:
     """One valid request to an application that answers nothing, alone and behind the middleware."""
+    from uriproof import Policy, Rule
     from uriproof.adapters.for_asgi import URIMiddleware
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -238,7 +240,17 @@ def _middleware() -> dict[str, Job]:
 
         return one
 
-    return {WITHOUT: job(application), WITH: job(URIMiddleware(application))}
+    of_hosts = Rule(policy=Policy(hosts=["api.example.com"]))
+    jobs = {
+        WITHOUT: job(application),
+        WITH: job(URIMiddleware(application)),
+        HOSTS: job(URIMiddleware(application, rule=of_hosts)),
+    }
+    with suppress(ImportError):  # it reads the Host alone
+        from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+        jobs[TRUSTED] = job(TrustedHostMiddleware(application, ["api.example.com"]))
+    return jobs
 
 
 def _served() -> float:
@@ -312,11 +324,13 @@ def show(console: Console, found: Requests) -> None:
     for name, seconds in found.seconds[BODY].items():
         table.add_row(name, f"{seconds * 1e6:.1f}")
     console.print(table)
-    table = Table(title="ASGI: microseconds a valid request")
+    table = Table(title="ASGI: microseconds a valid request; more than the application alone")
     table.add_column("application")
     table.add_column("µs", justify="right")
-    for name, seconds in found.seconds["middleware"].items():
-        table.add_row(name, f"{seconds * 1e6:.2f}")
+    table.add_column("more", justify="right")
+    asgi = found.seconds["middleware"]
+    for name, seconds in asgi.items():
+        table.add_row(name, f"{seconds * 1e6:.2f}", f"{(seconds - asgi[WITHOUT]) * 1e6:.2f}")
     console.print(table)
     if found.reports is not None:
         console.print(

@@ -152,11 +152,14 @@ class RequestRules:
         if (
             one_host
             and method != _CONNECT
-            and self.rule is None
             and len(target) <= (self.max_length or len(target))
             and self._is_origin(target)
             and not _has_control(target)
             and (not hosts or self._host.is_valid(hosts[0]))
+            and (
+                self.rule is None
+                or (not is_query and self.rule.is_valid(f"{scheme}://{''.join(hosts)}{target}"))
+            )
         ):
             return None
         return self._refusal(method, target, hosts, scheme, is_query, one_host)

@@ -6,8 +6,10 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from uriproof import Rule
 from uriproof.adapters.for_asgi import URIMiddleware
 from uriproof.adapters.for_wsgi import URIMiddleware as WSGIMiddleware
+from uriproof.policy import Policy
 
 
 async def _asgi(scope: Any, receive: Any, send: Any) -> None:
@@ -31,5 +33,9 @@ def _wsgi(environ: Any, start_response: Any) -> Iterable[bytes]:
     return [json.dumps({"query": environ["QUERY_STRING"]}).encode()]
 
 
+_RULE = Rule(policy=Policy(hosts=["e.com"]))
+
 asgi = URIMiddleware(_asgi, max_length=2000)
 wsgi = WSGIMiddleware(_wsgi, max_length=2000)
+asgi_of_hosts = URIMiddleware(_asgi, rule=_RULE, drawing=True)
+wsgi_of_hosts = WSGIMiddleware(_wsgi, rule=_RULE, drawing=True)

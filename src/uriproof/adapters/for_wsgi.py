@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["OpenAPIGuard", "URIMiddleware"]
 
 _RAW = ("RAW_URI", "REQUEST_URI")
-"""The keys of the raw target, which PEP 3333 does not define: gunicorn; uWSGI, mod_wsgi."""
+"""The keys of the raw target, which PEP 3333 does not define: gunicorn; waitress, uWSGI."""
 
 _OLD = ("HTTP/1.0", "HTTP/0.9")
 _JOINED = ","  # between the values of two Host fields (RFC 9110 §5.3); no name of the DNS has one
@@ -32,7 +32,7 @@ class URIMiddleware(Middleware):
     """Answers requests that are not valid with 400 or 414 and a problem detail (RFC 9457).
 
     Like ``for_asgi.URIMiddleware``; the logger is ``uriproof.wsgi``. PEP 3333 decodes the path, so
-    that the raw target is known only if the server gives it (gunicorn, uWSGI, mod_wsgi); otherwise
+    that the raw target is known only if the server gives it (gunicorn, waitress, uWSGI); otherwise
     only the query, the Host and the length are validated, and the log says so once. A server joins
     several Host fields, which is refused, or takes one of them.
 
