@@ -17,8 +17,6 @@ MOST = 6.0  # times as many steps for four times the text: linear is 4, quadrati
 
 # What is known only when it is used: an example of each, by the module that has it.
 EXAMPLES: dict[str, list[str]] = {
-    "data.scan.read.delimited": [r'(?:\A|(?<=[\r\n,]))"(?:[^"]|"")*+("?)'],
-    "data.scan.read.warc": [r"(?im)^url[ \t]*+:[ \t]*+([^\n]*+(?:\n[ \t][^\n]*+)*+)"],
     "grammar.read.atom": ["|".join(mark for mark, _ in (*atom._AFTER, *atom._MISTAKES))],
     "lint.config.globs": ["[a-c.]"],
     "lint.find.html": [r"</script(?=[\s/>])"],

@@ -48,10 +48,6 @@ run.Run.__init__.__defaults__ = (0, None, False, 0)
 
 POOLS: dict[str, tuple[str, tuple[str, ...]]] = {
     "grade": (SCRIPT.format(before=""), ("grammar", "grade", ".", "--against=rfc3986:port")),
-    "scan": (
-        SCRIPT.format(before="import uriproof.data.scan.run"),
-        ("scan", "--jobs=2", "a.txt", "b.txt"),
-    ),
     "lint": (SCRIPT.format(before=SPAWNED), ("lint", "--no-cache", "-j2", ".")),
     "untrusted": (SCRIPT.format(before=""), ("lint", "--untrusted", "-j2", ".")),
     "explainer": (EXPLAINER, ()),
@@ -60,8 +56,6 @@ POOLS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 @pytest.mark.parametrize("pool", POOLS)
 def test_no_process_imports_from_the_working_directory(tmp_path: Path, pool: str) -> None:
-    if pool == "scan":
-        pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     folder, marker = tmp_path / "tree", tmp_path / "marker"
     folder.mkdir()
     for number, name in enumerate(NAMES):

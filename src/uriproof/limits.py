@@ -318,14 +318,13 @@ LARGEST_SUMMARY = 1 << 20
 # Data: files that are scanned
 
 LONGEST_RECORD = 16 << 20
-"""Octets of the longest record that is read: a file of one line must not fill the memory."""
+"""Octets of the longest line that is read: a file of one line must not fill the memory."""
 
-MOST_XZ_MEMORY = 256 << 20
-"""Octets of memory for xz: xz -9 needs 65 MB, a hostile file demands 4 GB."""
+LARGEST_FETCHED = 64 << 30
+"""Octets of a file of the Web: an answer without an end would fill the disk."""
 
-LARGEST_WARC_HEADER = 1 << 20
-"""Octets of the header of a WARC record, which is in memory as a whole; what crawlers write has
-some hundreds."""
+FETCH_SECONDS = 30
+"""Seconds to wait for a server of files, each time: one that is silent must not hold a scan."""
 
 MOST_HOSTS = 10_000
 """Hosts that are kept, those with most invalid rows: a crawl has millions, and a report shows the
@@ -390,8 +389,9 @@ LONGEST_ITEM = 100_000
 8,000)."""
 
 MOST_VIOLATIONS = 100
-"""Violations of a text that are explained, by default; the rest are counted: a text of 100,000
-characters may have half as many, and an answer would be a hundred times as large as its request."""
+"""Violations of a text that a service explains, by default, and counts the rest; and that a scan
+writes: a text of 100,000 characters may have half as many, and an answer would be a hundred times
+as large as its request."""
 
 REQUEST_SECONDS = 300
 """Seconds of a request, by default, so that none holds a worker for ever."""

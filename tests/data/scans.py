@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 
 import uriproof
 from uriproof.data.explain import show
-from uriproof.data.scan.summary import Counts
+from uriproof.data.scan.results import Counts, OfFile
 
 SRC = Path(uriproof.__file__).parent.parent
 KINDS = (
@@ -53,14 +53,6 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(SRC), "PYTHONWARNINGS": "error"}
 
 
-def started(*arguments: str | Path, **settings: Any) -> subprocess.Popen[str]:
-    """A scan that runs."""
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen(
-        command(*arguments), env=environment(), text=True, **{**pipes, **settings}
-    )
-
-
 def scanned(*arguments: str | Path, **settings: Any) -> subprocess.CompletedProcess[str]:
     """A scan that has run."""
     return subprocess.run(
@@ -90,6 +82,7 @@ def expected(name: str, values: Sequence[str | None]) -> list[dict[str, Any]]:
             "code": v.code,
             "fix": v.fix and v.fix.replacement,
             "text": report.text,
+            "host": report.components["host"].text if "host" in report.components else None,
         }
         for row, value in enumerate(values)
         if value is not None
@@ -98,16 +91,18 @@ def expected(name: str, values: Sequence[str | None]) -> list[dict[str, Any]]:
     ]
 
 
-def counted(
-    texts: Sequence[str | None], file: str = "urls.txt", first: int = 0, broken: int = 0
-) -> Counts:
-    """The counts of a chunk, as a process makes them; its first row has the number ``first``."""
-    counts, rule = Counts(), uriproof.Rule()
-    invalid = [
-        (row, show(rule, text))
-        for row, text in enumerate(texts, first)
-        if text is not None and not rule.is_valid(text)
-    ]
-    null = sum(text is None for text in texts)
-    counts.take(file, invalid, rows=len(texts), null=null, broken=broken)
+def counted(texts: Sequence[str | None], file: str = "urls.txt", broken: int = 0) -> Counts:
+    """The counts of a file with these texts."""
+    return add(Counts(), texts, file, broken)
+
+
+def add(counts: Counts, texts: Sequence[str | None], file: str, broken: int = 0) -> Counts:
+    """Counts, and those of a file with these texts."""
+    rule = uriproof.Rule()
+    invalid = 0
+    for row, text in enumerate(texts):
+        if text is not None and not rule.is_valid(text):
+            counts.take(file, row, show(rule, text))
+            invalid += 1
+    counts.files[file] = OfFile(len(texts), sum(t is None for t in texts), invalid, broken)
     return counts

@@ -65,13 +65,6 @@ def test_rows_speed_time_left_and_invalid_rows(
     assert terminal.line == ""
 
 
-def test_what_was_done_before_is_no_speed_of_this_run(clock: Clock, terminal: Terminal) -> None:
-    progress = Progress()
-    clock.now += 10
-    progress.scanned(Tick(600, 5, 0.6, before=500, share_before=0.5))
-    assert "600 rows, 10 a second, 40 s left, 5 invalid" in terminal.line
-
-
 def test_without_a_share_there_is_no_bar_and_no_time_left(clock: Clock, terminal: Terminal) -> None:
     progress = Progress()
     clock.now += 10

@@ -68,11 +68,10 @@ class Progress:
 
         seconds, share = monotonic() - self._start, now.share
         words = [f"{now.rows:,} rows"]
-        if now.rows > now.before and seconds > 0:
-            words.append(f"{speed(now.rows - now.before, seconds)} a second")
-        if share is not None and share > now.share_before:
-            left = seconds * (1.0 - min(share, 1.0)) / (share - now.share_before)
-            words.append(f"{duration(left)} left")
+        if now.rows and seconds > 0:
+            words.append(f"{speed(now.rows, seconds)} a second")
+        if share:
+            words.append(f"{duration(seconds * (1.0 - min(share, 1.0)) / share)} left")
         words.append(f"{now.invalid:,} invalid")
         self._write("scanning", share, ", ".join(words))
 

@@ -14,19 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..data.scan import FORMATS, Options, ScanError
 from ..text.drawing import visible
-from . import INTERRUPTED, USAGE, _output
+from . import USAGE, _output
 from ._grammars import rule_of, rule_options
 from ._group import Refused, examples, files
 from ._progress import Progress
 
 if TYPE_CHECKING:
-    from ..data.scan.run import Options, Result
-    from ..rule import Rule
+    from ..data.scan.report import About
+    from ..data.scan.run import Result
 
-__all__ = ["FORMATS", "command"]
-
-FORMATS = ("parquet", "csv", "tsv", "jsonl", "warc", "text")
+__all__ = ["command"]
 
 _MOST_COMPLAINTS = 10
 
@@ -36,6 +35,7 @@ _MOST_COMPLAINTS = 10
     epilog=examples(
         ("uriproof scan urls.txt", "each line of a file"),
         ("uriproof scan 'crawl/*.parquet' --column url", "a column of many files"),
+        ("uriproof scan s3://bucket/crawl/ --sample 1%", "a sample of a bucket"),
         ("uriproof scan a.csv.gz -o bad.parquet", "all violations as a table"),
         ("zcat a.gz | uriproof scan - --input-format jsonl", "standard input"),
     ),
@@ -44,197 +44,164 @@ _MOST_COMPLAINTS = 10
 @click.option(
     "--column",
     metavar="NAME",
-    help="Column with the texts; a.b in a struct or object; in CSV and TSV also its number, from "
-    "1.  [default: the only column of text; in WARC, WARC-Target-URI]",
+    help="Column with the texts; a.b in a struct, an object or a list of them; in CSV and TSV "
+    "also its number, from 1.  [default: the only column of text]",
 )
 @click.option(
     "--input-format",
-    type=click.Choice(FORMATS),
+    type=click.Choice(tuple(FORMATS)),
     help="Format of all files.  [default: by file extension; text for standard input]",
 )
 @click.option(
     "--header/--no-header",
     default=None,
-    help="Whether the first record of CSV and TSV is a header.  [default: unless it looks like "
-    "data]",
+    help="Whether the first record of CSV and TSV is a header.  [default: unless it has a URL]",
 )
 @click.option(
     "--delimiter",
     metavar="CHARACTER",
-    help="Delimiter of CSV and TSV; escapes such as \\t and \\x01 also work.  [default: detected "
-    "in the first records]",
+    help="Delimiter of CSV and TSV; escapes such as \\t and \\x01 also work.  [default: the most "
+    "frequent in the first line]",
 )
+@click.option(
+    "--quote", metavar="CHARACTER", default='"', help="Quote of CSV and TSV; '' for none."
+)
+@click.option("--encoding", metavar="NAME", help="Encoding of files of text.  [default: utf-8]")
+@click.option("--sample", metavar="N%", help="Validate only this share of the rows.")
 @rule_options
 @click.option(
     "-o",
     "--output",
-    metavar="FILE.parquet",
-    help="Write every violation to this file: file, row, start, end, component, production, kind, "
-    "code, fix and text, passwords masked.",
+    metavar="FILE",
+    shell_complete=files,
+    help="Write every violation to this file, in Parquet, CSV or JSON Lines by its name: file, "
+    "row, start, end, component, production, kind, code, fix, text and host, passwords masked.",
 )
 @click.option("--report", metavar="FILE.html", help="Write the summary to this page, with plots.")
+@click.option(
+    "--fail-over",
+    metavar="N[%]",
+    default="0",
+    help="Exit with 1 only if more rows than this, or than this share of them, are invalid.",
+)
 @_output.format_choice("text", "json", text="Format of the summary.")
 @_output.color_option
-@_output.jobs_option
-@click.option(
-    "--state",
-    metavar="FOLDER",
-    help="Keep finished work in this folder until the end.  [default: FILE.parquet.scan]",
-)
 def command(**given: Any) -> int:
     """Validate one column of files of any size, and count the errors.
 
-    FILE is Parquet, CSV, TSV, JSON Lines, WARC or plain text with one URI on each line, also
-    compressed (gzip, zstd, bzip2, xz, lz4); a pattern in quotes ('crawl/**/*.csv'); a folder; or -
-    for standard input. Hidden files and folders (.git, _temporary) are skipped. Rows count from 0
-    in their file: rows of Parquet, records after the header of CSV and TSV, records of WARC, lines
-    of the others. Null and blank rows are not validated. Broken rows, which cannot be read, are
-    counted and skipped.
-
-    After an interruption, the same command resumes a scan with --output or --state, except from
-    standard input. The --output file is written when the scan completes. Requires pip install
-    "uriproof[data]".
+    FILE is Parquet, CSV, TSV, JSON Lines or plain text with one URI on each line, also compressed
+    (gzip, zstd, bzip2, lz4): a file, a folder, a pattern in quotes ('crawl/**/*.csv'), an address
+    (s3://, gs://, https://), or - for standard input. Hidden files and folders (.git, _temporary)
+    are skipped. Rows count from 0 in their file: rows of Parquet, records after the header of CSV
+    and TSV, lines of the others. Null and blank rows are not validated. Broken rows, which cannot
+    be read, are counted and skipped. The --output file is written whole or not at all. Requires
+    pip install "uriproof[data]".
 
     \b
-    Exit code: 0  every text is valid
-               1  at least one text is invalid
+    Exit code: 0  every text is valid, or as many as --fail-over wants
+               1  more texts are invalid
                2  invalid usage, or something could not be read or written
              130  interrupted
     """
     if not given["files"]:
         raise click.UsageError("Nothing to scan: give a FILE, or - for standard input.")
     rule = rule_of(given["rule"], given["grammar"], given["query"], given["schemes"])
+    options, fail_over = _options(given), _fail_over(given["fail_over"])
     _check_folder(given["report"])
-    return _Scan(given, rule).run()
+    progress = Progress()
+
+    def notify(what: str) -> None:
+        progress.make_way(sys.stderr)
+        _output.note(what)
+
+    try:
+        from ..data.scan.run import scan
+
+        result = scan(given["files"], rule, options, notify=notify, tick=progress.scanned)
+    except ScanError as error:
+        raise Refused(str(error)) from error
+    except (OSError, ImportError, click.ClickException):
+        raise
+    except Exception:  # an error of this program ends with 1, which is that of invalid texts
+        traceback.print_exc()
+        return USAGE
+    finally:
+        progress.close()
+    _show(result, given)
+    if result.unread or result.broken:
+        return 2
+    number, whole = fail_over
+    return int(result.counts.invalid * whole > number * (result.counts.rows if whole > 1 else 1))
 
 
-class _Scan:
-    """One call, and its messages."""
-
-    def __init__(self, given: dict[str, Any], rule: Rule) -> None:
-        self._given, self._rule = given, rule
-        self._progress = Progress()
-
-    def run(self) -> int:
-        from ..data.scan.run import Interrupted, ScanError, scan
-
-        try:
-            result = scan(
-                self._given["files"],
-                self._rule,
-                self._options(),
-                notify=self._notify,
-                tick=self._progress.scanned,
-                finish=self._finish,
-            )
-        except ScanError as error:
-            self._notify(str(error), True)
-            return 2
-        except Interrupted as error:
-            self._notify(error.words)
-            return INTERRUPTED
-        except (OSError, ImportError, click.ClickException):
-            raise
-        except Exception:  # an error of this program ends with 1, which is that of invalid texts
-            traceback.print_exc()
-            return USAGE
-        if result.unread or result.counts.broken:
-            return 2
-        return int(result.counts.invalid > 0)
-
-    def _options(self) -> Options:
-        from ..data.scan.run import Options
-
-        names = ("column", "header", "state")
-        return Options(
-            **{name: self._given[name] for name in names},
-            out=self._given["output"],
-            format=self._given["input_format"],
-            delimiter=_delimiter(self._given["delimiter"]),
-            processes=self._given["jobs"] or None,
-            about=self._about(),
-        )
-
-    def _about(self) -> dict[str, str]:
-        """The rule, in words."""
-        about = {"rule": self._rule.name, "grammar": self._given["grammar"]}
-        if self._given["query"]:
-            about["query"] = self._given["query"]
-        if self._given["schemes"]:
-            about["schemes"] = "yes"
-        return about
-
-    def _notify(self, what: str, error: bool = False) -> None:
-        self._progress.make_way(sys.stderr)
-        (_output.complain if error else _output.note)(what)
-
-    def _finish(self, result: Result) -> None:
-        """The output is written: print the page, the summary and the notes."""
-        self._progress.close()
-        counts = result.counts
-        if self._given["report"]:
-            self._write_page(result)
-        if self._given["form"] == "json":
-            from ..data.scan.report import as_json
-
-            sys.stdout.write(as_json(counts, self._facts(result)))
-        else:
-            from ..data.scan.report.text import summary_text
-
-            style = _output.style(sys.stdout, None, self._given["color"])
-            text = summary_text(
-                counts,
-                self._facts(result),
-                color=style.color,
-                width=style.width,
-                encoding=sys.stdout.encoding or "utf-8",
-            )
-            sys.stdout.write(text)
-        sys.stdout.flush()
-        if self._given["output"]:
-            number = counts.violations
-            words = f"{number:,} violation{'s' * (number != 1)}"
-            self._notify(f"{words} written to {self._given['output']}")
-        for file, first in list(result.broken.items())[:_MOST_COMPLAINTS]:
-            number = counts.files[file].broken
-            rows = f"{number:,} broken row{'s' * (number != 1)} skipped"
-            which = "the first" if number > 1 else "it"
-            self._notify(f"{file}: {rows}; {which} is row {first.row:,}: {first.why}", True)
-        if (more := len(result.broken) - _MOST_COMPLAINTS) > 0:
-            self._notify(f"{more:,} more files have broken rows", True)
-
-    def _write_page(self, result: Result) -> None:
-        from ..data.scan.report.html import report_html
-        from ._output import write_text
-
-        files = self._given["files"]
-        title = files[0] if len(files) == 1 else f"{files[0]} and {len(files) - 1:,} more"
-        page = report_html(result.counts, self._facts(result), title=title)
-        write_text(self._given["report"], page)
-
-    def _facts(self, result: Result) -> Any:
-        from datetime import UTC, datetime
-
-        from .. import __version__
-        from ..data.scan.report import About
-
-        given = self._given
-        lines = [("Files", " ".join(given["files"]))]
-        lines += [("Rule", f"{self._rule.name} of {given['grammar']}")]
-        lines += [("Query", given["query"])] if given["query"] else []
-        lines += [("Scheme-specific rules", "yes")] if given["schemes"] else []
-        lines += [("Column", given["column"])] if given["column"] else []
-        lines += [("Processes", f"{given['jobs']:,}")] if given["jobs"] else []
-        lines += [("Violations", given["output"])] if given["output"] else []
-        lines += [("Version", f"uriproof {__version__}")]
-        made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-        return About(tuple(lines), result.seconds, result.before, result.unread, made)
+def _options(given: dict[str, Any]) -> Options:
+    """The options of the run. Errors: UsageError."""
+    csv = given["header"] is not None or given["delimiter"] is not None or given["quote"] != '"'
+    if csv and given["input_format"] not in {None, "csv", "tsv"}:
+        raise click.UsageError("--header, --no-header, --delimiter and --quote are for CSV and TSV")
+    share = None
+    if given["sample"] is not None:
+        number, whole = _amount("--sample", given["sample"])
+        share = number / whole
+        if whole == 1 or not 0 < share < 1:
+            raise click.UsageError("--sample: use a share between 0% and 100%, such as 1%")
+    return Options(
+        column=given["column"],
+        format=given["input_format"],
+        header=given["header"],
+        delimiter=_character("--delimiter", given["delimiter"]),
+        quote=_character("--quote", given["quote"] or None) or "",
+        encoding=_encoding(given["encoding"]),
+        sample=share,
+        out=given["output"],
+        about={f"uriproof.{name}": words for name, words in _about(given).items()},
+    )
 
 
-def _delimiter(given: str | None) -> str | None:
-    r"""The character of ``--delimiter``. Errors: UsageError.
+def _about(given: dict[str, Any]) -> dict[str, str]:
+    """The rule and the version, in words."""
+    from .. import __version__
 
-    >>> _delimiter(r"\x01"), _delimiter(r"\t"), _delimiter(";")
+    rule = rule_of(given["rule"], given["grammar"], given["query"], given["schemes"])
+    about = {"version": __version__, "rule": rule.name, "grammar": given["grammar"]}
+    about |= {"query": given["query"]} if given["query"] else {}
+    return about | ({"schemes": "yes"} if given["schemes"] else {})
+
+
+def _fail_over(given: str) -> tuple[float, int]:
+    return _amount("--fail-over", given)
+
+
+def _amount(option: str, given: str) -> tuple[float, int]:
+    """A number and what it is of: 100 for a percentage, else 1. Errors: UsageError.
+
+    >>> _amount("--fail-over", "0.1%"), _amount("--fail-over", "5")
+    ((0.1, 100), (5.0, 1))
+    """
+    number = given.removesuffix("%")
+    if not number.replace(".", "", 1).isdecimal() or not number.isascii():
+        raise click.UsageError(f"{option}: {visible(given)!r} is not a number or a percentage")
+    return float(number), 100 if number != given else 1
+
+
+def _encoding(name: str | None) -> str | None:
+    """Errors: UsageError, for an encoding that Python does not have, or that is not of text."""
+    from codecs import lookup
+
+    try:
+        if name is None or lookup(name)._is_text_encoding:
+            return name
+    except (LookupError, ValueError):
+        pass
+    raise click.UsageError(
+        f"--encoding: {visible(str(name))!r} is unknown; use latin-1, for example"
+    )
+
+
+def _character(option: str, given: str | None) -> str | None:
+    r"""The character of an option. Errors: UsageError.
+
+    >>> _character("", r"\x01"), _character("", r"\t"), _character("", ";")
     ('\x01', '\t', ';')
     """
     if given is None:
@@ -243,12 +210,55 @@ def _delimiter(given: str | None) -> str | None:
     if len(given) == 4 and given.startswith(r"\x"):  # noqa: PLR2004 -- and two digits
         with suppress(ValueError):
             found = chr(int(given[2:], 16))
-    if len(found) != 1 or not found.isascii() or found in '"\r\n\0':
+    if len(found) != 1 or not found.isascii() or found in "\r\n\0":
         raise click.UsageError(
-            f"--delimiter: {visible(given)!r} is not a single ASCII character that can separate "
-            r"fields, such as ; or \t"
+            f"{option}: {visible(given)!r} is not a single ASCII character, such as ; or \\t"
         )
     return found
+
+
+def _show(result: Result, given: dict[str, Any]) -> None:
+    """The page, the summary and the notes: the output is written."""
+    from ..data.scan.report import BLOCKS, as_json, some, summary_text
+
+    counts, about = result.counts, _facts(result, given)
+    if given["report"]:
+        from ..data.scan.page import report_html
+
+        names = given["files"]
+        title = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
+        _output.write_text(given["report"], report_html(counts, about, title=title))
+    if given["form"] == "json":
+        sys.stdout.write(as_json(counts, about))
+    else:
+        style = _output.style(sys.stdout, None, given["color"])
+        blocks = _output.can_show(BLOCKS)
+        text = summary_text(counts, about, color=style.color, width=style.width, blocks=blocks)
+        sys.stdout.write(text)
+    sys.stdout.flush()
+    if given["output"]:
+        _output.note(f"{some(counts.violations, 'violation')} written to {given['output']}")
+    complaints = [f"{file}: {why}" for file, why in result.unread.items()]
+    for file, (row, why) in result.broken.items():
+        number = counts.files[file].broken
+        which = "the first" if number > 1 else "it"
+        skipped = f"{some(number, 'broken row')} skipped"
+        complaints.append(f"{file}: {skipped}; {which} is row {row:,}: {why}")
+    for complaint in complaints[:_MOST_COMPLAINTS]:
+        _output.complain(complaint)
+    if (more := len(complaints) - _MOST_COMPLAINTS) > 0:
+        _output.complain(f"{some(more, 'more file')} could not be read, or have broken rows")
+
+
+def _facts(result: Result, given: dict[str, Any]) -> About:
+    from datetime import UTC, datetime
+
+    from ..data.scan.report import About
+
+    about = {"files": " ".join(given["files"])} | _about(given)
+    about |= {name: given[name] for name in ("column", "sample", "output") if given[name]}
+    made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return About(tuple(about.items()), result.seconds, len(result.unread), made)
 
 
 def _check_folder(file: str | None) -> None:

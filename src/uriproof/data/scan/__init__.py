@@ -1,4 +1,65 @@
-"""Whole files of texts: read in chunks, validated by several processes, counted and resumed.
+"""Whole files of texts: read in batches, validated, counted, and their violations written.
 
-Imports nothing by itself: readers, engines and reports are loaded when they are needed.
+Owns the names of formats, and the options of a scan. Imports nothing that is not needed to name
+them: readers, writers and reports are loaded when a scan begins.
 """
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...errors import UriproofError
+
+__all__ = ["FORMATS", "STANDARD_INPUT", "Options", "ScanError", "format_of"]
+
+FORMATS = {
+    "parquet": (".parquet", ".pq", ".parq"),
+    "csv": (".csv",),
+    "tsv": (".tsv", ".tab"),
+    "jsonl": (".jsonl", ".ndjson", ".jsonlines"),
+    "text": (".txt", ".text", ".lst", ".urls"),
+}
+"""The formats that are read, and the ends of the names of their files."""
+
+COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd", ".lz4": "lz4"}
+
+STANDARD_INPUT = "-"
+
+
+class ScanError(UriproofError):
+    """A scan that cannot be done, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The settings of a scan; what is None is found out.
+
+    ``column`` is a name, with dots for parts of structs, or the number of a column of CSV.
+    ``header``, ``delimiter`` and ``quote`` (empty for none) are of CSV; ``encoding`` is one of
+    Python. ``sample`` is the share of the rows to validate, of 1. Violations go to the file
+    ``out``. ``about`` describes the rule, for the metadata of Parquet.
+    """
+
+    column: str | None = None
+    format: str | None = None
+    header: bool | None = None
+    delimiter: str | None = None
+    quote: str = '"'
+    encoding: str | None = None
+    sample: float | None = None
+    out: str | None = None
+    about: dict[str, str] = field(default_factory=dict)
+
+
+def format_of(name: str) -> str | None:
+    """The format that the name of a file says, or None; standard input is text.
+
+    >>> format_of("crawl/urls.CSV.gz"), format_of("urls")
+    ('csv', None)
+    """
+    if name == STANDARD_INPUT:
+        return "text"
+    lower = name.lower()
+    for ending in COMPRESSED:
+        lower = lower.removesuffix(ending)
+    return next((format for format, ends in FORMATS.items() if lower.endswith(ends)), None)

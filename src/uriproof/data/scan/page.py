@@ -1,0 +1,128 @@
+"""The report of a scan as a page: one file that loads nothing and runs nothing.
+
+Owns the page. Imports ``report``, ``results`` and the palette. Invariant: all contents of files are
+escaped and in visible form; every bar stands beside its number; nothing is shown only by color.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from itertools import islice
+from pathlib import Path
+
+from ...lint.codes import violation_title
+from ...text.columns import ELLIPSIS
+from ...text.drawing import short, visible
+from ...text.palette import COMPONENTS, component_class, variables
+from .report import NOTHING, About, Chart, charts, facts, missed, percent, some
+from .results import Counts, Example, ranked
+
+__all__ = ["report_html"]
+
+_MOST = 25
+"""Names that a table lists."""
+
+_LONGEST = 300  # characters of a name
+_LEAST = 0.5  # percent of the width: any value but 0 is visible
+_NOTES = (
+    "A row is invalid if its text has violations of the grammar: one or more.",
+    "Null rows have no text, and are neither valid nor invalid. Broken rows could not be read.",
+    "Rows of a file and characters of a text count from 0.",
+    "Passwords are asterisks, ␣ is a space, and a character without a glyph is an escape.",
+)
+
+
+def report_html(counts: Counts, about: About = NOTHING, *, title: str = "Scan") -> str:
+    """The report as one HTML page. Cost: O(files + hosts); at most 25 of each are listed.
+
+    >>> page = report_html(Counts(), title="<script>")
+    >>> "<script" in page, "<h1>&lt;script&gt;</h1>" in page, "src=" in page
+    (False, True, False)
+    """
+    return "\n".join(_page(counts, about, title)) + "\n"
+
+
+def _page(counts: Counts, about: About, title: str) -> Iterator[str]:
+    style = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
+    kinds = "".join(f".c-{name}{{background:var(--c-{name})}}" for name in COMPONENTS)
+    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield '<meta name="color-scheme" content="light dark">'
+    yield f"<title>{_name(title)}</title>"
+    yield f"<style>\n{variables(':root')}\n{style}{kinds}\n</style>\n</head>\n<body>\n<main>"
+    yield f"<header>\n<h1>{_name(title)}</h1>\n<p>{_verdict(counts)}</p>"
+    lines = [*about.lines, *([("Made", about.made)] if about.made else []), *facts(counts, about)]
+    yield "<dl>"
+    yield from (f"<div><dt>{_name(k.capitalize())}</dt><dd>{_name(v)}</dd></div>" for k, v in lines)
+    yield "</dl>\n</header>"
+    yield from _sections(counts)
+    yield '<section id="notes">\n<h2>How to read it</h2>\n<ul>'
+    yield from (f"<li>{note}</li>" for note in _NOTES)
+    yield "</ul>\n</section>\n</main>\n</body>\n</html>"
+
+
+def _verdict(counts: Counts) -> str:
+    if not counts.rows:
+        return "No rows were read."
+    if not counts.invalid:
+        return '<b class="ok">No row is invalid.</b>'
+    rows = f"{some(counts.rows, 'row')} in {some(len(counts.files), 'file')}"
+    share = percent(counts.invalid, counts.rows)
+    return f'<b class="bad">{counts.invalid:,}</b> of {rows} are invalid ({share}).'
+
+
+def _sections(counts: Counts) -> Iterator[str]:
+    valid = counts.rows - counts.null - counts.invalid
+    rows = {"valid": valid, "invalid": counts.invalid, "null": counts.null}
+    yield from _table(Chart("Rows", "verdict", rows, counts.rows))
+    for chart in charts(counts):
+        yield from _table(chart)
+    yield f"<p>{missed(counts)}</p>" if counts.missed else ""
+    yield "<h2>Examples</h2>" if counts.examples else ""
+    for code in ranked(counts.codes):
+        yield f"<h3><code>{_name(code)}</code> {_name(violation_title(code))}</h3>"
+        for example in counts.examples.get(code, ()):
+            place = f"{_name(example.file)}, row {example.row:,}"
+            yield f'<figure><p class="text">{_marked(example)}</p>'
+            yield f"<figcaption>{place}</figcaption></figure>"
+
+
+def _table(chart: Chart) -> Iterator[str]:
+    """A table with a bar for each name, its number, and its share of the whole."""
+    most = max(chart.found.values()) or 1
+    yield f'<section>\n<h2>{chart.title}</h2>\n<div class="scroll"><table>'
+    yield f"<tr><th>{chart.head.capitalize()}</th><th>Number</th><th>Share</th></tr>"
+    for name, value in islice(chart.found.items(), _MOST):
+        size = max(100 * value / most, _LEAST) if value else 0
+        kind = {"valid": "ok", "null": "none"}.get(name) or component_class(name) or "blame"
+        bar = f'<i class="{kind}" style="width:{size:.4g}%"></i>'
+        yield f"<tr><th><code>{_name(name)}</code>{bar}</th>"
+        yield f"<td>{value:,}</td><td>{percent(value, chart.whole)}</td></tr>"
+    yield "</table></div>"
+    if (left := len(chart.found) - _MOST) > 0:
+        yield f"<p>{ELLIPSIS} and {some(left, f'more {chart.head}')}</p>"
+    yield "</section>"
+
+
+def _marked(example: Example) -> str:
+    """The text of an example with the blamed characters marked; ``+`` for missing parts."""
+    pieces = [ELLIPSIS] if example.first else []
+    at = 0
+    for start, end in example.spans:
+        pieces.append(_shown(example.text[at:start]))
+        pieces.append(f"<mark>{_shown(example.text[start:end]) or '+'}</mark>")
+        at = end
+    pieces.append(_shown(example.text[at:]))
+    if (left := example.length - example.first - len(example.text)) > 0:
+        pieces.append(f"{ELLIPSIS} {some(left, 'more character')}")
+    return "".join(pieces) or "(empty)"
+
+
+def _shown(text: str) -> str:
+    """A text in its visible form, with open boxes for spaces, escaped."""
+    return escape(visible(text).replace(" ", "␣"))
+
+
+def _name(text: str) -> str:
+    return escape(short(text, _LONGEST))
