@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
 from threading import Thread
+from time import sleep
 from types import ModuleType
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
@@ -25,6 +26,7 @@ from uriproof import InvalidURI, Policy, Rule, UriproofError
 from uriproof.adapters._outbound import Destinations, ForbiddenAddress, pin
 
 PUBLIC, INTERNAL = "127.0.0.2", "127.0.0.1"
+DEFAULTS: dict[str, Any] = {"allow": [PUBLIC], "verify": ssl.create_default_context()}
 SECRET = "S3KRET"  # noqa: S105
 
 try:
@@ -100,14 +102,13 @@ def get(request: pytest.FixtureRequest, library: Any) -> Get:
     made = adapter(library)
 
     def get_sync(names: Any, *urls: str, options: Any = None, **client: Any) -> list[Any]:
-        transport = made.HTTPTransport(**{"allow": [PUBLIC], "resolver": names} | (options or {}))
+        transport = made.HTTPTransport(resolver=names, **DEFAULTS | (options or {}))
         with library.Client(transport=transport, follow_redirects=True, **client) as found:
             return [found.get(url) for url in urls]
 
     def get_async(names: Any, *urls: str, options: Any = None, **client: Any) -> list[Any]:
         async def gotten() -> list[Any]:
-            given = {"allow": [PUBLIC], "resolver": names} | (options or {})
-            transport = made.AsyncHTTPTransport(**given)
+            transport = made.AsyncHTTPTransport(resolver=names, **DEFAULTS | (options or {}))
             async with library.AsyncClient(
                 transport=transport, follow_redirects=True, **client
             ) as found:
@@ -252,6 +253,38 @@ def test_spellings_of_a_name(get: Get, library: Any, port: int, url: str, host: 
     assert not Handler.seen
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        *(
+            "http://127.0.0.1/",
+            "http://[::1]/",
+            "http://[0:0:0:0:0:0:0:1]/",
+            "http://[::ffff:7f00:1]/",
+        ),
+        *("http://[::FFFF:127.0.0.1]/", "http://[64:FF9B::7F00:1]/", "http://[64:ff9b:1::1]/"),
+        *("http://[2002:7f00:1::]/", "http://[fe80::1]/", "http://[ff02::1]/", "http://[::]/"),
+        *("http://[2001:0:7f00:1::]/", "http://[fc00::1]:8080/", "http://[::127.0.0.1]/"),
+        *("http://0/", "http://127.1/", "http://0177.0.0.1/", "http://0x7f000001/"),
+        *("http://127.0.0.%31/", "http://127.0.0.1./", "http://127.0.0.1.nip.io/"),
+        *("http://LOCALHOST/", "http://localhost./", "http://loc%61lhost/", "http://good.com./"),
+        *(
+            "http://\u24dbocalhost/",
+            "http://127\u30020\u30020\u30021/",
+            "http://me:S3KRET@good.com/",
+        ),
+        *("http://redis:6379/", "http://printer.local/", "http://good.com:65536/", "http:///x"),
+        *("http://good.com:22/", "ftp://good.com/", "file:///etc/passwd", "http://good.com/%00"),
+    ],
+)
+def test_urls_that_are_refused_before_a_lookup(get: Get, library: Any, url: str) -> None:
+    names = Names()
+    with pytest.raises((adapter(library).RefusedURL, library.InvalidURL)) as caught:
+        get(names, url + "?token=S3KRET")
+    assert SECRET not in f"{caught.value} {caught.value!r}"
+    assert not names.asked
+
+
 def test_the_rule_is_one_of_your_own(get: Get, library: Any, port: int) -> None:
     rule = Rule(policy=Policy(schemes=["http"], hosts=["*.good.com"], require=["host"]))
     names = Names(a_good_com=[[PUBLIC]], evil_com=[[PUBLIC]])
@@ -310,6 +343,15 @@ def test_time_is_limited_for_all_addresses_together(get: Get, library: Any) -> N
     names = Names(good_com=[[PUBLIC]])
     with pytest.raises(library.ConnectTimeout):
         get(names, "http://good.com/", timeout=1e-9)
+
+
+def test_a_slow_resolver_takes_of_the_time(get: Get, library: Any) -> None:
+    def slow(host: str, port: int) -> list[str]:
+        sleep(0.1)
+        return [PUBLIC]
+
+    with pytest.raises(library.ConnectTimeout):
+        get(slow, "http://good.com/", timeout=0.01)
 
 
 def test_a_certificate_is_that_of_the_name(get: Get, library: Any) -> None:
