@@ -239,7 +239,7 @@ def _by_beginning(
     is looked up, and it is that on the text, if what follows is ordinary. Cost: O(n).
     """
     if not policy._of_beginnings or plan.grammar.name not in _ADVISED:
-        return _never
+        return lambda text: False
     if policy.schemes and not (policy.hosts or policy.forbid):
         one_of = "|".join(map(re.escape, policy.schemes))
         rest = _expression("with-host").removeprefix(_expression("scheme"))
@@ -258,10 +258,6 @@ def _by_beginning(
 def _expression(rule: str) -> str:
     """The expression of a rule of the grammar of usual URIs; the build makes sure of it."""
     return registry.load("usual-uri").regex(rule) or "(?!)"
-
-
-def _never(text: str) -> bool:
-    return False
 
 
 def applying(policy: Policy, plan: Plan, reporter: Reporter) -> Reporter:

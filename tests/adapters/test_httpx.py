@@ -23,7 +23,7 @@ from urllib.parse import quote, unquote
 import pytest
 
 from uriproof import InvalidURI, Policy, Rule, UriproofError
-from uriproof.adapters._outbound import Destinations, ForbiddenAddress, pin
+from uriproof.adapters._outbound import ForbiddenAddress, pin, resolve
 
 PUBLIC, INTERNAL = "127.0.0.2", "127.0.0.1"
 DEFAULTS: dict[str, Any] = {"allow": [PUBLIC], "verify": ssl.create_default_context()}
@@ -42,6 +42,11 @@ def library(request: pytest.FixtureRequest) -> Any:
 
 def adapter(library: ModuleType) -> Any:
     return import_module(f"uriproof.adapters.for_{library.__name__}")
+
+
+def guarded(**options: Any) -> Any:
+    made = pytest.importorskip("uriproof.adapters.for_httpx")
+    return made.HTTPTransport(**{"verify": DEFAULTS["verify"]} | options)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -208,7 +213,7 @@ def test_a_redirect_that_is_allowed(get: Get, port: int) -> None:
     ],
 )
 def test_addresses_that_are_not_global(addresses: list[str], purpose: str) -> None:
-    places = Destinations(allow=[PUBLIC], resolver=lambda host, port: addresses)
+    places = guarded(allow=[PUBLIC], resolver=lambda host, port: addresses)
     with pytest.raises(ForbiddenAddress) as caught:
         places.addresses("good.com", 80)
     assert caught.value.purpose == purpose
@@ -219,7 +224,7 @@ def test_addresses_that_are_not_global(addresses: list[str], purpose: str) -> No
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "64:ff9b::808:808"])
 def test_addresses_that_are_global(address: str) -> None:
-    places = Destinations(resolver=lambda host, port: [address])
+    places = guarded(resolver=lambda host, port: [address])
     assert places.addresses("good.com", 80) == [address]
     assert places.addresses(address, 80) == [address]
 
@@ -227,11 +232,11 @@ def test_addresses_that_are_global(address: str) -> None:
 @pytest.mark.parametrize("address", [INTERNAL, "::1", "::ffff:7f00:1", "64:ff9b::7f00:1"])
 def test_an_address_in_the_place_of_a_name(address: str) -> None:
     with pytest.raises(ForbiddenAddress, match=r"^[^ ]+, which is not global"):
-        Destinations().addresses(address, 80)
+        guarded().addresses(address, 80)
 
 
 def test_what_is_allowed_holds_for_what_an_address_carries() -> None:
-    places = Destinations(allow=["10.0.0.0/8"], resolver=lambda host, port: [host])
+    places = guarded(allow=["10.0.0.0/8"], resolver=lambda host, port: [host])
     assert places.addresses("64:ff9b::a00:1", 80)
     with pytest.raises(ForbiddenAddress):
         places.addresses("64:ff9b::7f00:1", 80)
@@ -377,8 +382,8 @@ def test_a_certificate_is_that_of_the_name(get: Get, library: Any) -> None:
 
 def test_wrong_arguments() -> None:
     with pytest.raises(ValueError, match="does not appear to be"):
-        Destinations(allow=["good.com"])
+        guarded(allow=["good.com"])
     with pytest.raises(TypeError, match="allow"):
-        Destinations(allow="10.0.0.0/8")
+        guarded(allow="10.0.0.0/8")
     with pytest.raises(ImportError, match="is not supported"):
-        pin(object(), Destinations())
+        pin(object(), resolve)
