@@ -17,7 +17,7 @@ from .advice import GROUPS, advise, names
 from .arguments import limits, strings, wrong
 from .grammar import registry
 from .grammar.compiled import Compiled
-from .limits import MOST_BEGINNINGS
+from .limits import LONGEST_BEGINNING, MOST_BEGINNINGS
 from .report import Component, Report, Violation
 from .text.names import did_you_mean, or_list
 from .uri.components import Components
@@ -250,7 +250,8 @@ def _by_beginning(
 
     def quickly(text: str) -> bool:
         found = begin(text)
-        return bool(found and ordinary(text, found.end()) and known(found[0]))
+        end = found.end() if found else LONGEST_BEGINNING
+        return bool(end < LONGEST_BEGINNING and ordinary(text, end) and known(text[:end]))
 
     return quickly
 
