@@ -40,7 +40,11 @@ servers take (RFC 9110 section 4.1: 8,000 octets), and some 50 milliseconds at w
 
 MOST_BEGINNINGS = 1024
 """Schemes with their authorities whose verdicts a policy remembers: most applications see the same
-hosts again and again. Each is as long as the policy allows, 2,000 characters by default."""
+hosts again and again."""
+
+LONGEST_BEGINNING = 300
+"""Characters of each of these: a name of a host has 253 (``LONGEST_NAME``). All of them take some
+hundred kB."""
 
 MOST_SUGGESTIONS = 3
 """Suggestions for a text: with more to choose from, nobody is helped."""

@@ -17,7 +17,7 @@ from .advice import GROUPS, advise, names
 from .arguments import limits, strings, wrong
 from .grammar import registry
 from .grammar.compiled import Compiled
-from .limits import MOST_BEGINNINGS
+from .limits import LONGEST_BEGINNING, MOST_BEGINNINGS
 from .report import Component, Report, Violation
 from .text.names import did_you_mean, or_list
 from .uri.components import Components
@@ -239,7 +239,7 @@ def _by_beginning(
     is looked up, and it is that on the text, if what follows is ordinary. Cost: O(n).
     """
     if not policy._of_beginnings or plan.grammar.name not in _ADVISED:
-        return _never
+        return lambda text: False
     if policy.schemes and not (policy.hosts or policy.forbid):
         one_of = "|".join(map(re.escape, policy.schemes))
         rest = _expression("with-host").removeprefix(_expression("scheme"))
@@ -250,7 +250,8 @@ def _by_beginning(
 
     def quickly(text: str) -> bool:
         found = begin(text)
-        return bool(found and ordinary(text, found.end()) and known(found[0]))
+        end = found.end() if found else LONGEST_BEGINNING
+        return bool(end < LONGEST_BEGINNING and ordinary(text, end) and known(text[:end]))
 
     return quickly
 
@@ -258,10 +259,6 @@ def _by_beginning(
 def _expression(rule: str) -> str:
     """The expression of a rule of the grammar of usual URIs; the build makes sure of it."""
     return registry.load("usual-uri").regex(rule) or "(?!)"
-
-
-def _never(text: str) -> bool:
-    return False
 
 
 def applying(policy: Policy, plan: Plan, reporter: Reporter) -> Reporter:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
 from threading import Thread
+from time import sleep
 from types import ModuleType
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
@@ -22,9 +23,10 @@ from urllib.parse import quote, unquote
 import pytest
 
 from uriproof import InvalidURI, Policy, Rule, UriproofError
-from uriproof.adapters._outbound import Destinations, ForbiddenAddress, pin
+from uriproof.adapters._outbound import ForbiddenAddress, pin, resolve
 
 PUBLIC, INTERNAL = "127.0.0.2", "127.0.0.1"
+DEFAULTS: dict[str, Any] = {"allow": [PUBLIC], "verify": ssl.create_default_context()}
 SECRET = "S3KRET"  # noqa: S105
 
 try:
@@ -40,6 +42,11 @@ def library(request: pytest.FixtureRequest) -> Any:
 
 def adapter(library: ModuleType) -> Any:
     return import_module(f"uriproof.adapters.for_{library.__name__}")
+
+
+def guarded(**options: Any) -> Any:
+    made = pytest.importorskip("uriproof.adapters.for_httpx")
+    return made.HTTPTransport(**{"verify": DEFAULTS["verify"]} | options)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -100,14 +107,13 @@ def get(request: pytest.FixtureRequest, library: Any) -> Get:
     made = adapter(library)
 
     def get_sync(names: Any, *urls: str, options: Any = None, **client: Any) -> list[Any]:
-        transport = made.HTTPTransport(**{"allow": [PUBLIC], "resolver": names} | (options or {}))
+        transport = made.HTTPTransport(resolver=names, **DEFAULTS | (options or {}))
         with library.Client(transport=transport, follow_redirects=True, **client) as found:
             return [found.get(url) for url in urls]
 
     def get_async(names: Any, *urls: str, options: Any = None, **client: Any) -> list[Any]:
         async def gotten() -> list[Any]:
-            given = {"allow": [PUBLIC], "resolver": names} | (options or {})
-            transport = made.AsyncHTTPTransport(**given)
+            transport = made.AsyncHTTPTransport(resolver=names, **DEFAULTS | (options or {}))
             async with library.AsyncClient(
                 transport=transport, follow_redirects=True, **client
             ) as found:
@@ -207,7 +213,7 @@ def test_a_redirect_that_is_allowed(get: Get, port: int) -> None:
     ],
 )
 def test_addresses_that_are_not_global(addresses: list[str], purpose: str) -> None:
-    places = Destinations(allow=[PUBLIC], resolver=lambda host, port: addresses)
+    places = guarded(allow=[PUBLIC], resolver=lambda host, port: addresses)
     with pytest.raises(ForbiddenAddress) as caught:
         places.addresses("good.com", 80)
     assert caught.value.purpose == purpose
@@ -218,7 +224,7 @@ def test_addresses_that_are_not_global(addresses: list[str], purpose: str) -> No
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "64:ff9b::808:808"])
 def test_addresses_that_are_global(address: str) -> None:
-    places = Destinations(resolver=lambda host, port: [address])
+    places = guarded(resolver=lambda host, port: [address])
     assert places.addresses("good.com", 80) == [address]
     assert places.addresses(address, 80) == [address]
 
@@ -226,11 +232,11 @@ def test_addresses_that_are_global(address: str) -> None:
 @pytest.mark.parametrize("address", [INTERNAL, "::1", "::ffff:7f00:1", "64:ff9b::7f00:1"])
 def test_an_address_in_the_place_of_a_name(address: str) -> None:
     with pytest.raises(ForbiddenAddress, match=r"^[^ ]+, which is not global"):
-        Destinations().addresses(address, 80)
+        guarded().addresses(address, 80)
 
 
 def test_what_is_allowed_holds_for_what_an_address_carries() -> None:
-    places = Destinations(allow=["10.0.0.0/8"], resolver=lambda host, port: [host])
+    places = guarded(allow=["10.0.0.0/8"], resolver=lambda host, port: [host])
     assert places.addresses("64:ff9b::a00:1", 80)
     with pytest.raises(ForbiddenAddress):
         places.addresses("64:ff9b::7f00:1", 80)
@@ -250,6 +256,38 @@ def test_spellings_of_a_name(get: Get, library: Any, port: int, url: str, host: 
     with pytest.raises(adapter(library).RefusedAddress):
         get(names, url.format(port=port))
     assert not Handler.seen
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *(
+            "http://127.0.0.1/",
+            "http://[::1]/",
+            "http://[0:0:0:0:0:0:0:1]/",
+            "http://[::ffff:7f00:1]/",
+        ),
+        *("http://[::FFFF:127.0.0.1]/", "http://[64:FF9B::7F00:1]/", "http://[64:ff9b:1::1]/"),
+        *("http://[2002:7f00:1::]/", "http://[fe80::1]/", "http://[ff02::1]/", "http://[::]/"),
+        *("http://[2001:0:7f00:1::]/", "http://[fc00::1]:8080/", "http://[::127.0.0.1]/"),
+        *("http://0/", "http://127.1/", "http://0177.0.0.1/", "http://0x7f000001/"),
+        *("http://127.0.0.%31/", "http://127.0.0.1./", "http://127.0.0.1.nip.io/"),
+        *("http://LOCALHOST/", "http://localhost./", "http://loc%61lhost/", "http://good.com./"),
+        *(
+            "http://\u24dbocalhost/",
+            "http://127\u30020\u30020\u30021/",
+            "http://me:S3KRET@good.com/",
+        ),
+        *("http://redis:6379/", "http://printer.local/", "http://good.com:65536/", "http:///x"),
+        *("http://good.com:22/", "ftp://good.com/", "file:///etc/passwd", "http://good.com/%00"),
+    ],
+)
+def test_urls_that_are_refused_before_a_lookup(get: Get, library: Any, url: str) -> None:
+    names = Names()
+    with pytest.raises((adapter(library).RefusedURL, library.InvalidURL)) as caught:
+        get(names, url + "?token=S3KRET")
+    assert SECRET not in f"{caught.value} {caught.value!r}"
+    assert not names.asked
 
 
 def test_the_rule_is_one_of_your_own(get: Get, library: Any, port: int) -> None:
@@ -312,6 +350,15 @@ def test_time_is_limited_for_all_addresses_together(get: Get, library: Any) -> N
         get(names, "http://good.com/", timeout=1e-9)
 
 
+def test_a_slow_resolver_takes_of_the_time(get: Get, library: Any) -> None:
+    def slow(host: str, port: int) -> list[str]:
+        sleep(0.1)
+        return [PUBLIC]
+
+    with pytest.raises(library.ConnectTimeout):
+        get(slow, "http://good.com/", timeout=0.01)
+
+
 def test_a_certificate_is_that_of_the_name(get: Get, library: Any) -> None:
     """The server learns the name by SNI, and its certificate, which is not known, is refused."""
     found: list[str | None] = []
@@ -335,8 +382,8 @@ def test_a_certificate_is_that_of_the_name(get: Get, library: Any) -> None:
 
 def test_wrong_arguments() -> None:
     with pytest.raises(ValueError, match="does not appear to be"):
-        Destinations(allow=["good.com"])
+        guarded(allow=["good.com"])
     with pytest.raises(TypeError, match="allow"):
-        Destinations(allow="10.0.0.0/8")
+        guarded(allow="10.0.0.0/8")
     with pytest.raises(ImportError, match="is not supported"):
-        pin(object(), Destinations())
+        pin(object(), resolve)

@@ -1,20 +1,19 @@
 """Outbound requests: where a client may connect to.
 
-Owns ``Destinations``, and what connects for it in the place of a network backend of ``httpcore``
-or ``httpcore2``. Imports rules, the table of special-purpose addresses and the standard library; a
-client passes in what is its own. Invariant: nothing is connected to but an address that was checked
-after the last lookup of its name.
+Owns what the transports for ``httpx`` and ``httpx2`` share: the check of addresses, and what takes
+the place of a network backend of ``httpcore`` or ``httpcore2``. Imports rules, the table of
+special-purpose addresses and the standard library. Invariant: nothing is connected to but an
+address that was checked after the last lookup of its name.
 """
 
 from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from ipaddress import ip_address, ip_network
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from ..advice._hosts import METADATA_ADDRESSES, Address, reached, special
 from ..arguments import iterables
@@ -24,13 +23,10 @@ from ..report import InvalidURI
 from ..rule import Rule, as_rule, check_bounded
 from ..text.drawing import short
 
-__all__ = ["Destinations", "ForbiddenAddress", "Resolver", "pin", "resolve"]
-
 Resolver: TypeAlias = Callable[[str, int], Iterable[str]]
 """The addresses of a host name, for a port, as text. Errors: OSError."""
 
 _SHOWN = 60  # code points of a host in a message
-_FETCHES = Rule(policy=Policy.fetches())
 
 
 class ForbiddenAddress(UriproofError):
@@ -41,14 +37,11 @@ class ForbiddenAddress(UriproofError):
     """
 
     def __init__(self, host: str, address: str, purpose: str) -> None:
-        self.host = host
-        self.address = address
-        self.purpose = purpose
+        self.host, self.address, self.purpose = host, address, purpose
         Exception.__init__(self, host, address, purpose)
 
     def __str__(self) -> str:
-        host = short(self.host, _SHOWN)
-        leads = "" if self.host == self.address else f"{host} resolves to "
+        leads = f"{short(self.host, _SHOWN)} resolves to " if self.host != self.address else ""
         return f"{leads}{self.address}, which is not global ({self.purpose})"
 
 
@@ -58,87 +51,10 @@ def resolve(host: str, port: int) -> list[str]:
     return [*dict.fromkeys(str(info[4][0]) for info in found)]
 
 
-class Destinations:
-    """The URLs that a client may request, and the addresses that it may connect to.
-
-    ``rule``, by default ``Policy.fetches()``, for the URL; ``allow``: networks and addresses that
-    are not global and still allowed; ``resolver`` in the place of the system's. If any address of a
-    name is refused, the name is: one with a public and a private address is an attack or a mistake,
-    and to choose the public one would hide that.
-
-    Errors: UnknownRule; ValueError for what is not a network; TypeError.
-
-    >>> places = Destinations(allow=["10.1.0.0/16"], resolver=lambda host, port: ["10.1.2.3"])
-    >>> places.addresses("example.com", 80)
-    ['10.1.2.3']
-    """
-
-    invalid: type[InvalidURI] = InvalidURI
-    forbidden: type[ForbiddenAddress] = ForbiddenAddress
-
-    def __init__(
-        self,
-        rule: str | Rule | None = None,
-        *,
-        allow: Iterable[str] = (),
-        resolver: Resolver | None = None,
-    ) -> None:
-        iterables("str", "write a list, with one network in it", allow=allow)
-        self.rule = _FETCHES if rule is None else as_rule(rule)
-        self._allowed = tuple(ip_network(network) for network in allow)
-        self._resolve = resolve if resolver is None else resolver
-
-    def require(self, url: str) -> None:
-        """Errors: InvalidURI for a URL that the rule refuses. Cost: O(n)."""
-        if not self.rule.is_valid(url):
-            raise self.invalid(check_bounded(self.rule, url))
-
-    def addresses(self, host: str, port: int) -> list[str]:
-        """The addresses of a host, all of them allowed. Cost: one lookup.
-
-        Errors: ForbiddenAddress; OSError, ValueError if there are none.
-        """
-        try:
-            found: list[str] = [str(ip_address(host))]
-        except ValueError:
-            found = [*self._resolve(host, port)]
-        if not found:
-            raise OSError(f"{short(host, _SHOWN)} has no address")
-        for text in found:
-            for purpose in self._against(ip_address(text)):
-                raise self.forbidden(host, text, purpose)
-        return found
-
-    def _against(self, address: Address) -> Iterator[str]:
-        """What speaks against an address: what it, or one that it carries, is for."""
-        if self._allows(address):
-            return
-        yield from (what for one, what in special(address) if not self._allows(one))
-        if any(str(one) in METADATA_ADDRESSES for one in reached(address)):  # one of them is global
-            yield "metadata of a cloud"
-
-    def _allows(self, address: Address) -> bool:
-        return any(address in network for network in self._allowed)
-
-
-def pin(pool: Any, places: Destinations) -> None:
-    """Have a connection pool of ``httpcore`` or ``httpcore2`` connect only to these places.
-
-    Errors: ImportError for a version without the backend to replace: never an unguarded pool.
-    """
-    inner = getattr(pool, "_network_backend", None)
-    core = import_module(type(pool).__module__.partition(".")[0])
-    backends = {"ConnectionPool": Pinned, "AsyncConnectionPool": AsyncPinned}
-    made = backends.get(type(pool).__name__)
-    if inner is None or made is None:
-        raise ImportError(f"this version of {core.__name__} is not supported", name=core.__name__)
-    pool._network_backend = made(inner, core, places)
-
-
 class Guarded:
-    """Beside a transport of ``httpx`` or ``httpx2``: it connects only to ``Destinations``."""
+    """Before a transport of ``httpx`` or ``httpx2``: requests and connects to what is allowed."""
 
-    _places_class: type[Destinations] = Destinations
+    _errors: tuple[type[InvalidURI], type[ForbiddenAddress]] = InvalidURI, ForbiddenAddress
     _pool: Any
 
     def __init__(
@@ -146,92 +62,129 @@ class Guarded:
         rule: str | Rule | None = None,
         *,
         allow: Iterable[str] = (),
-        resolver: Resolver | None = None,
+        resolver: Resolver = resolve,
         **options: Any,
     ) -> None:
         for name in ("proxy", "uds"):
             if options.pop(name, None) is not None:
                 raise TypeError(f"{name} cannot be used: no address would be checked")
-        self._places = self._places_class(rule, allow=allow, resolver=resolver)
+        iterables("str", "write a list, with one network in it", allow=allow)
+        self._rule = Rule(policy=Policy.fetches()) if rule is None else as_rule(rule)
+        self._allowed = tuple(ip_network(network) for network in allow)
+        self._resolver = resolver
         super().__init__(**options)
-        pin(self._pool, self._places)
+        pin(self._pool, self.addresses)
+
+    def handle_request(self, request: Any) -> Any:
+        self._require(request)
+        return cast("Any", super()).handle_request(request)
+
+    def handle_async_request(self, request: Any) -> Any:
+        self._require(request)
+        return cast("Any", super()).handle_async_request(request)
+
+    def _require(self, request: Any) -> None:
+        url = str(request.url)
+        if not self._rule.is_valid(url):
+            raise self._errors[0](check_bounded(self._rule, url))
+
+    def addresses(self, host: str, port: int) -> list[str]:
+        """The addresses of a host, none if one of them is not allowed. Cost: one lookup.
+
+        A name with a public and a private address is an attack or a mistake; to choose the public
+        one would hide that. Errors: ForbiddenAddress; OSError; ValueError for what is no address.
+        """
+        try:
+            found = [str(ip_address(host))]
+        except ValueError:
+            found = [*self._resolver(host, port)]
+        for text in found:
+            for purpose in self._against(ip_address(text)):
+                raise self._errors[1](host, text, purpose)
+        if not found:
+            raise OSError(f"{short(host, _SHOWN)} has no address")
+        return found
+
+    def _against(self, address: Address) -> Iterator[str]:
+        """What speaks against an address: what it, or one that it carries, is for."""
+        if not self._allows(address):
+            yield from (what for one, what in special(address) if not self._allows(one))
+            if any(str(one) in METADATA_ADDRESSES for one in reached(address)):  # one is global
+                yield "metadata of a cloud"
+
+    def _allows(self, address: Address) -> bool:
+        return any(address in network for network in self._allowed)
+
+
+def pin(pool: Any, addresses: Callable[[str, int], list[str]]) -> None:
+    """Have a connection pool of ``httpcore`` or ``httpcore2`` connect only to these addresses.
+
+    Errors: ImportError for a version without the backend to replace: never an unguarded pool.
+    """
+    core = import_module(type(pool).__module__.partition(".")[0])
+    backends = {"ConnectionPool": _Pinned, "AsyncConnectionPool": _AsyncPinned}
+    made = backends.get(type(pool).__name__)
+    if made is None or not hasattr(pool, "_network_backend"):
+        raise ImportError(f"this version of {core.__name__} is not supported", name=core.__name__)
+    pool._network_backend = made(pool._network_backend, core, addresses)
 
 
 class _Backend:
-    """What both backends share: how a failure to connect is told, and what time is left."""
+    """What both backends share. The time for all addresses of a name together is limited."""
 
-    def __init__(self, inner: Any, core: Any, places: Destinations) -> None:
-        self._inner = inner
-        self._core = core
-        self._places = places
+    def __init__(self, inner: Any, core: Any, addresses: Callable[[str, int], list[str]]) -> None:
+        self._inner, self._core, self._find = inner, core, addresses
         self._failures = (core.ConnectError, core.ConnectTimeout)
+        self.sleep = inner.sleep
 
     def _addresses(self, host: str, port: int) -> list[str]:
         try:
-            return self._places.addresses(host, port)
+            return self._find(host, port)
         except (OSError, ValueError) as error:  # ValueError: not a name, or not an address
             raise self._core.ConnectError(str(error)) from error
 
-    @contextmanager
-    def _tried(self, failed: list[Exception]) -> Iterator[None]:
-        """Around one address of several: its failure is kept, for the next might do."""
-        try:
-            yield
-        except self._failures as error:
-            failed.append(error)
-
-    def _clock(self, timeout: float | None) -> Callable[[], float | None]:
-        """A function that returns the seconds left of a timeout, which is for all addresses."""
-        end = None if timeout is None else monotonic() + timeout
-
-        def left() -> float | None:
-            seconds = None if end is None else end - monotonic()
-            if seconds is not None and seconds <= 0:
-                raise self._core.ConnectTimeout("timed out")
-            return seconds
-
+    def _left(self, began: float, timeout: float | None) -> float | None:
+        left = None if timeout is None else began + timeout - monotonic()
+        if left is not None and left <= 0:
+            raise self._core.ConnectTimeout("timed out")
         return left
 
-    def connect_unix_socket(self, path: str, *_: Any, **__: Any) -> Any:
+    def connect_unix_socket(self, *_: Any, **__: Any) -> Any:
         raise ForbiddenAddress("", "a Unix socket", "of this machine")
 
 
-class Pinned(_Backend):
-    """A synchronous network backend."""
-
+class _Pinned(_Backend):
     def connect_tcp(
-        self, host: str, port: int, timeout: float | None = None, *rest: Any, **options: Any
+        self, host: str, port: int, timeout: float | None = None, **options: Any
     ) -> Any:
-        left, failed = self._clock(timeout), list[Exception]()
+        began, failed = monotonic(), list[Exception]()
         for address in self._addresses(host, port):
-            with self._tried(failed):
-                return self._inner.connect_tcp(address, port, left(), *rest, **options)
+            left = self._left(began, timeout)
+            try:
+                return self._inner.connect_tcp(address, port, left, **options)
+            except self._failures as error:  # the next address might do
+                failed.append(error)
         raise failed[-1]
 
-    def sleep(self, seconds: float) -> None:
-        self._inner.sleep(seconds)
 
-
-class AsyncPinned(_Backend):
-    """An asynchronous network backend, for asyncio and trio; names are looked up in a thread."""
+class _AsyncPinned(_Backend):
+    """For asyncio and trio; names are looked up in a thread."""
 
     async def connect_tcp(
-        self, host: str, port: int, timeout: float | None = None, *rest: Any, **options: Any
+        self, host: str, port: int, timeout: float | None = None, **options: Any
     ) -> Any:
         from anyio import fail_after, to_thread
 
-        left, failed = self._clock(timeout), list[Exception]()
+        began, failed, find = monotonic(), list[Exception](), self._addresses
         try:
             with fail_after(timeout):
-                found = await to_thread.run_sync(
-                    self._addresses, host, port, abandon_on_cancel=True
-                )
+                found = await to_thread.run_sync(find, host, port, abandon_on_cancel=True)
         except TimeoutError as error:
             raise self._core.ConnectTimeout("timed out") from error
         for address in found:
-            with self._tried(failed):
-                return await self._inner.connect_tcp(address, port, left(), *rest, **options)
+            left = self._left(began, timeout)
+            try:
+                return await self._inner.connect_tcp(address, port, left, **options)
+            except self._failures as error:
+                failed.append(error)
         raise failed[-1]
-
-    async def sleep(self, seconds: float) -> None:
-        await self._inner.sleep(seconds)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..extras import needs
 from ..report import InvalidURI
-from ._outbound import Destinations, ForbiddenAddress, Guarded
+from ._outbound import ForbiddenAddress, Guarded
 
 with needs("httpx"):
     import httpx
@@ -27,11 +27,6 @@ class RefusedAddress(ForbiddenAddress, httpx.ConnectError):
     """The host of a request leads to an address that is not global."""
 
     _request = None
-
-
-class _Places(Destinations):
-    invalid = RefusedURL
-    forbidden = RefusedAddress
 
 
 class HTTPTransport(Guarded, httpx.HTTPTransport):
@@ -56,18 +51,10 @@ class HTTPTransport(Guarded, httpx.HTTPTransport):
     uriproof.adapters.for_httpx.RefusedAddress: ... 10.0.0.1, which is not global (private)
     """
 
-    _places_class = _Places
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        self._places.require(str(request.url))
-        return super().handle_request(request)
+    _errors = RefusedURL, RefusedAddress
 
 
 class AsyncHTTPTransport(Guarded, httpx.AsyncHTTPTransport):
     """``HTTPTransport`` for ``httpx.AsyncClient``; names are looked up in a thread."""
 
-    _places_class = _Places
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        self._places.require(str(request.url))
-        return await super().handle_async_request(request)
+    _errors = RefusedURL, RefusedAddress

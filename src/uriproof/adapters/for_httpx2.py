@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..extras import needs
 from ..report import InvalidURI
-from ._outbound import Destinations, ForbiddenAddress, Guarded
+from ._outbound import ForbiddenAddress, Guarded
 
 with needs("httpx2"):
     import httpx2
@@ -28,26 +28,13 @@ class RefusedAddress(ForbiddenAddress, httpx2.ConnectError):
     _request = None
 
 
-class _Places(Destinations):
-    invalid = RefusedURL
-    forbidden = RefusedAddress
-
-
 class HTTPTransport(Guarded, httpx2.HTTPTransport):
     """For ``httpx2.Client``: as the one in ``for_httpx``."""
 
-    _places_class = _Places
-
-    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        self._places.require(str(request.url))
-        return super().handle_request(request)
+    _errors = RefusedURL, RefusedAddress
 
 
 class AsyncHTTPTransport(Guarded, httpx2.AsyncHTTPTransport):
     """For ``httpx2.AsyncClient``: as the one in ``for_httpx``."""
 
-    _places_class = _Places
-
-    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        self._places.require(str(request.url))
-        return await super().handle_async_request(request)
+    _errors = RefusedURL, RefusedAddress

@@ -11,7 +11,7 @@ never decoded, because Punycode takes quadratic time.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from ipaddress import IPv4Address, IPv6Address, ip_network
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -230,10 +230,15 @@ def target(report: Report) -> Target | None:
     host = report.components.get("host")
     if host is None or not host.text:
         return None
-    read = browser_host(host.text) if scheme(report) in MAPPED else None
-    name = (read or unquote(host.text).lower()).removesuffix(".")
+    return Target(host, *_read(host.text, scheme(report) in MAPPED))
+
+
+@lru_cache(16)
+def _read(host: str, mapped: bool) -> tuple[str, tuple[Address, ...]]:
+    """The name and the addresses of a target. Several rules ask about the same host."""
+    name = ((mapped and browser_host(host)) or unquote(host).lower()).removesuffix(".")
     address = address_of(name)
-    return Target(host, name, tuple(reached(address)) if address else ())
+    return name, tuple(reached(address)) if address else ()
 
 
 def inner(text: str) -> Report:

@@ -30,6 +30,7 @@ from .._rule import Place, rule
     alarms=0,
     good="http://example.com/example.net/",
     bad="http://example.com//example.net/",
+    trigger=lambda text, has: has.get("path", "")[1:2] in ("/", "\\", "%"),
 )
 def double_slash_path(report: Report) -> Iterator[Place]:
     path, host = report.components.get("path"), report.components.get("host")
@@ -54,6 +55,7 @@ def double_slash_path(report: Report) -> Iterator[Place]:
     alarms=0,
     good="http://example.com/a.../b",
     bad="http://example.com/....//etc/passwd",
+    trigger=lambda text, has: "..." in text or "%" in has.get("path", ""),
 )
 def extra_dots_segment(report: Report) -> Iterator[Place]:
     for start, segment in segments(report):
@@ -74,6 +76,7 @@ def extra_dots_segment(report: Report) -> Iterator[Place]:
     alarms=0,
     good="http://example.com/a;v=1/b",
     bad="http://example.com/;/admin",
+    trigger=lambda text, has: ";" in text or "%" in has.get("path", ""),
 )
 def leading_parameter_segment(report: Report) -> Iterator[Place]:
     if is_hierarchical(report):
@@ -96,10 +99,11 @@ def leading_parameter_segment(report: Report) -> Iterator[Place]:
     alarms=0,
     good="/www.example.com/",
     bad="www.example.com/",
+    trigger=lambda text, has: has.keys().isdisjoint(("scheme", "host")),
 )
 def schemeless_host(report: Report) -> Iterator[Place]:
     path = report.components.get("path")
-    if path is None or not report.components.keys().isdisjoint({"scheme", "host"}):
+    if path is None:
         return
     name, slash, _ = path.text.partition("/")
     if is_domain(name) and (slash or name.lower().startswith("www.")):
@@ -121,6 +125,7 @@ def schemeless_host(report: Report) -> Iterator[Place]:
     alarms=0,
     good="http://example.com/%EF%BC%AEa/b",
     bad="http://example.com/%EF%BC%AE%EF%BC%AE/passwd",
+    trigger=lambda text, has: "%" in has.get("path", ""),
 )
 def truncated_character(report: Report) -> Iterator[Place]:
     """Reports a whole segment."""
@@ -146,6 +151,7 @@ def truncated_character(report: Report) -> Iterator[Place]:
     alarms=0,
     good="http://example.com/?url=http%3A%2F%2Fexample.net%2F",
     bad="http://example.com/?url=http%3A%2F%2F127.0.0.1%2F",
+    trigger=lambda text, has: "query" in has,
 )
 def internal_target_parameter(report: Report) -> Iterator[Place]:
     for one in parameters(report):
@@ -180,6 +186,7 @@ def _is_inside(value: str) -> bool:
     alarms=0,
     good="http://example.com/?next=/example.net/",
     bad="http://example.com/?next=//example.net/",
+    trigger=lambda text, has: "query" in has,
 )
 def network_path_parameter(report: Report) -> Iterator[Place]:
     """A key is needed, for a query alone is no reference."""
@@ -210,6 +217,7 @@ def _leads_away(value: str) -> bool:
     alarms=0,
     good="http://example.com/?u=https%3A%2F%2Fexample.net%2F",
     bad="http://example.com/?u=javascript:alert(1)",
+    trigger=lambda text, has: "query" in has,
 )
 def script_parameter(report: Report) -> Iterator[Place]:
     for one in parameters(report):

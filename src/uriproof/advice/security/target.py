@@ -59,15 +59,12 @@ _DEFANGED = {
     instead=("misspelled-scheme",),
     good="http://example.com/",
     bad="hxxp://example.com/",
+    trigger=lambda text, has: has.get("scheme") in _DEFANGED,
 )
 def defanged_scheme(report: Report) -> Iterator[Place]:
-    name = scheme(report)
-    if name in _DEFANGED:
-        where = report.components["scheme"]
-        message = (
-            f"This scheme was changed so that nobody follows the link; {_DEFANGED[name]} is meant."
-        )
-        yield where.start, where.end, "scheme", message
+    where, meant = report.components["scheme"], _DEFANGED[scheme(report)]
+    message = f"This scheme was changed so that nobody follows the link; {meant} is meant."
+    yield where.start, where.end, "scheme", message
 
 
 @rule(
@@ -84,10 +81,11 @@ def defanged_scheme(report: Report) -> Iterator[Place]:
     alarms=0,
     good="view-source:javascript",
     bad="view-source:javascript:alert(1)",
+    trigger=lambda text, has: "host" not in has,
 )
 def nested_script(report: Report) -> Iterator[Place]:
     path = report.components.get("path")
-    if path is None or "host" in report.components or not scheme(report):
+    if path is None or not scheme(report):
         return
     if scheme(report) not in DATUM and is_code(decoded(path.text)):
         message = f"The URI inside {scheme(report)} runs code when it is followed."
@@ -105,9 +103,10 @@ def nested_script(report: Report) -> Iterator[Place]:
     alarms=0,
     good="file:///share/a",
     bad="file://example.com/share/a",
+    trigger=lambda text, has: has.get("scheme") == "file",
 )
 def remote_file(report: Report) -> Iterator[Place]:
-    found = target(report) if scheme(report) == "file" else None
+    found = target(report)
     if found and found.name not in LOOPBACK:
         message = "This is a share on another host; Windows logs in there automatically."
         yield found.host.start, found.host.end, "host", message
@@ -134,12 +133,12 @@ _SMUGGLE = frozenset(
     alarms=0,
     good="https://example.com/",
     bad="gopher://example.com:6379/_SET%20x",
+    trigger=lambda text, has: has.get("scheme") in _SMUGGLE,
 )
 def smuggling_scheme(report: Report) -> Iterator[Place]:
-    if scheme(report) in _SMUGGLE:
-        where = report.components["scheme"]
-        message = "Few clients need this scheme, but attacks on servers use it."
-        yield where.start, where.end, "scheme", message
+    where = report.components["scheme"]
+    message = "Few clients need this scheme, but attacks on servers use it."
+    yield where.start, where.end, "scheme", message
 
 
 @rule(
@@ -214,10 +213,11 @@ def domain_inside_host(report: Report) -> Iterator[Place]:
     alarms=1,
     good="http://example.com/",
     bad="http://example.com./",
+    trigger=lambda text, has: has.get("host", "").endswith("."),
 )
 def host_trailing_dot(report: Report) -> Iterator[Place]:
     found = target(report)
-    if found and found.host.text.endswith(".") and not found.addresses:
+    if found and not found.addresses:
         message = (
             "This is the same host as without the dot, but a different text in lists of hosts."
         )
@@ -339,10 +339,11 @@ _BLOCKED = frozenset({
     alarms=0,
     good="http://example.com:8080/",
     bad="http://example.com:25/",
+    trigger=lambda text, has: "port" in has,
 )
 def blocked_port(report: Report) -> Iterator[Place]:
-    port = report.components.get("port")
-    if port is not None and _is_blocked(scheme(report), port.text.lstrip("0")):
+    port = report.components["port"]
+    if _is_blocked(scheme(report), port.text.lstrip("0")):
         message = "Browsers reject this port; the server there has another protocol."
         yield port.start, port.end, "port", message
 
@@ -367,6 +368,7 @@ def _is_blocked(name: str, number: str) -> bool:
     alarms=0,
     good="http://example.net/?example.com",
     bad="http://example.net?example.com",
+    trigger=lambda text, has: "query" in has or "fragment" in has,
 )
 def host_like_query(report: Report) -> Iterator[Place]:
     host, after = after_host(report)
@@ -390,10 +392,11 @@ def host_like_query(report: Report) -> Iterator[Place]:
     alarms=2,
     good="http://example.com:8080/",
     bad="http://example.com:443/",
+    trigger=lambda text, has: has.get("port"),
 )
 def other_scheme_port(report: Report) -> Iterator[Place]:
-    port, name = report.components.get("port"), scheme(report)
-    if port is None or not port.text or name not in DEFAULT_PORTS:
+    port, name = report.components["port"], scheme(report)
+    if name not in DEFAULT_PORTS:
         return
     number = port.text.lstrip("0")
     if number == DEFAULT_PORTS[name] or _is_blocked(name, number):
