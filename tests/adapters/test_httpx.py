@@ -216,7 +216,7 @@ def test_addresses_that_are_not_global(addresses: list[str], purpose: str) -> No
     places = guarded(allow=[PUBLIC], resolver=lambda host, port: addresses)
     with pytest.raises(ForbiddenAddress) as caught:
         places.addresses("good.com", 80)
-    assert caught.value.purpose == purpose
+    assert caught.value.purpose.partition(",")[0] == purpose
     assert caught.value.host == "good.com"
     assert f"resolves to {caught.value.address}" in str(caught.value)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)  # noqa: S301

@@ -125,11 +125,11 @@ def special(address: Address) -> Iterator[tuple[Address, str]]:
     """The address, or what it carries, that is not global, and what it is for.
 
     >>> [(str(one), what) for one, what in special(IPv6Address("64:ff9b::10.0.0.1"))]
-    [('10.0.0.1', 'private')]
+    [('10.0.0.1', 'private, through 10.0.0.1')]
     """
     for one in reached(address):
         if what := purpose(one):
-            yield one, what
+            yield one, what if one == address else f"{what}, through {one}"
 
 
 class DecodedLabel(NamedTuple):

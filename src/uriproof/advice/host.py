@@ -254,11 +254,8 @@ def special_purpose_address(report: Report) -> Iterator[Place]:
 
     host = report.components["host"]
     address = address_of(host.text)
-    for one, what in special(address) if address else ():
-        carried = "" if one == address else f", through {one}"
-        message = (
-            f"This address is not global ({what}{carried}); elsewhere it means another machine."
-        )
+    for _, what in special(address) if address else ():
+        message = f"This address is not global ({what}); elsewhere it means another machine."
         yield host.start, host.end, "host", message
         return
 
