@@ -324,6 +324,22 @@ def test_defaults_in_json() -> None:
     ]
 
 
+def test_schemas_that_meet_a_value_twice_at_each_level() -> None:
+    below: Any = {"next": {"$ref": "#/s/A"}, "a": {"format": "date"}}
+    defs = {"A": {"properties": below, "$ref": "#/s/B"}, "B": {"properties": below}}
+    schema = {"application/json": {"schema": {"$ref": "#/s/A"}}}
+    parameter = {"name": "q", "in": "query", "content": schema}
+    document = {
+        "openapi": "3.1.0",
+        "paths": {"/a": {"get": {"parameters": [parameter]}}},
+        "s": defs,
+    }
+    operation = Operation.from_openapi(document, "/a", "get")
+    text = '{"next":' * 60 + '{"a":"x"}' + "}" * 60
+    assert not operation.check(query=f"q={quote(text)}").ok
+    assert operation.check(query=f"q={quote(text.replace('x', '2024-02-29'))}").ok
+
+
 def test_defaults_in_a_body() -> None:
     """Also where schemas meet a value on two ways, at each of its levels."""
     node: Any = {"properties": {"next": {"$ref": "#/s/Node"}, **INNER}}
