@@ -216,6 +216,15 @@ def test_hostile_documents() -> None:
         Guard({"paths": {"/a": {"get": {}}}})
 
 
+def test_clients() -> None:
+    queries = [of("filter[name]", "query", {"type": "string"})]
+    document = {"openapi": "3.1.1", "paths": {"/a": {"get": {"parameters": queries}}}}
+    assert isinstance(Guard(document).check("GET", "/a", "filter[name]=x"), Denial)
+    values = Guard(document, clients="whatwg").check("GET", "/a", "filter[name]=x")
+    assert isinstance(values, dict)
+    assert values["query"] == {"filter[name]": "x"}
+
+
 def test_settings() -> None:
     with pytest.raises(ValueError, match=r"no path '/pet'; did you mean /pets\?"):
         Guard(DOCUMENT, only_report=["/pet"])

@@ -498,7 +498,7 @@ def _list(schema: Mapping[str, Any], keyword: str) -> list[Any]:
 
 
 def _stated(schema: Mapping[str, Any]) -> frozenset[str] | None:
-    """The types of the keyword ``type``, and of ``nullable`` of 3.0 and 2.0; None if there is no type."""
+    """The types of ``type`` and of ``nullable`` (3.0, or 2.0); None if there is no ``type``."""
     stated = schema.get("type")
     if not isinstance(stated, str | list):
         return None

@@ -1,6 +1,6 @@
 """JSON as RFC 8259 says, of which no two readers differ: what is wrong with a text, and where.
 
-Owns the reading of JSON that others sent. Imports the limits; ``json`` when it is first used.
+Owns the reading of JSON that others sent. Imports limits and errors, and ``json`` late.
 Invariant: what is read can be written again as JSON in UTF-8: no NaN, no half of a surrogate pair.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from math import isfinite
 from typing import Any, TypeAlias
 
+from ..errors import UriproofError
 from ..limits import DEEPEST_JSON
 
 __all__ = ["InvalidJSON", "Path", "places", "read_json"]
@@ -18,7 +19,7 @@ Path: TypeAlias = tuple[str | int, ...]
 """Keys and indexes, from the whole value to a part of it."""
 
 
-class InvalidJSON(ValueError):
+class InvalidJSON(UriproofError, ValueError):
     """A text that is not valid JSON, or that readers differ on; wrong at ``start``."""
 
     def __init__(self, message: str, start: int = 0) -> None:
