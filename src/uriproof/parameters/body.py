@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from ..grammar import registry
 from ..limits import LARGEST_READ_BODY
+from ..percent.clients import Clients
 from ..text.names import or_list
 from ..text.strict_json import InvalidJSON, places, read_json
 from .form import Form
@@ -75,9 +76,10 @@ class RequestBody:
         content_type: str | None,
         most: int | None,
         longest: int | None = LARGEST_READ_BODY,
+        clients: Clients = "rfc",
     ) -> BodyReport | None:
         """The value of a body; None if there is none, and none is required. Cost: O(n)."""
-        place = Place("body", "", False, [], most)
+        place = Place("body", "", False, [], most, clients)
         media = self.find(content_type)
         if not body and not self.required:
             return None
