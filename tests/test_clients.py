@@ -120,11 +120,11 @@ def test_as_a_uri_it_is_valid_and_means_the_same() -> None:
     by_rfc, rules = RequestRules(), RequestRules(clients="whatwg")
     for target in json.loads(SENT.read_text("utf-8")):
         if rules.refusal("GET", target, ["h"]) is None:
-            for form, same in ((target, "/"), ("http://h:80" + target, "http://h:80/")):
-                uri = as_uri(form)
-                assert uri.startswith(same)
+            for form, start in ((target, 0), ("http://h:80" + target, 11)):
+                uri = as_uri(form, start)
+                assert uri.startswith(form[: start + 1])
                 assert by_rfc.refusal("GET", uri, ["h"]) is None
-                assert as_uri(uri) == uri
+                assert as_uri(uri, start) == uri
                 if by_rfc.refusal("GET", form, ["h"]) is None:
                     assert uri == form
 
@@ -178,6 +178,8 @@ def test_no_profile_lets_tricks_in_a_path_pass(path: str, clients: Any) -> None:
         ("GET", "//good.com/[x]", "evil.com", "host-forbidden"),
         ("OPTIONS", "*", "evil.com", "host-forbidden"),
         ("CONNECT", "good.com:443", "evil.com:443", "host-differs"),
+        ("CONNECT", "[::1]:443", "[::1]:443", "host-forbidden"),
+        ("GET", "http://[::1]/[x]", "[::1]", "host-forbidden"),
         ("GET", "/a%2Fb[x]", "good.com", "encoded-slash"),
         ("GET", "/?a=100%&b[c]=", "good.com", "query-missing"),
     ],
@@ -190,6 +192,9 @@ def test_the_rule_sees_the_uri_that_a_client_means(
     rules = RequestRules(rule=Rule(policy=policy, query=query), clients="whatwg")
     refusal = rules.refusal(method, target, [host])
     assert (refusal.codes if refusal is not None else ()) == ((code,) if code else ())
+    for part in ("u=http://[x]?%", "[x]=%zz&u=//a|b"):
+        assert rules.refusal("GET", part, ["good.com"], is_query=True) is None
+        assert rules.refusal("GET", part, ["evil.com"], is_query=True) is not None
 
 
 def test_what_queries_mean() -> None:

@@ -32,7 +32,8 @@ _ENOUGH = 1000  # schemas: whether more of them say no more than types is not wo
 
 _ANNOTATIONS = {"$comment", "title", "description", "default", "deprecated", "example", "examples"}
 _ANNOTATIONS |= {"externalDocs", "readOnly", "writeOnly", "xml"}
-_PLAIN = {"$ref", "type", "nullable", "items", "properties", "format"}
+_BELOW = {"items", "properties"}
+_PLAIN = _BELOW | {"$ref", "type", "nullable", "format"}
 _SAYS_NO_MORE = _ANNOTATIONS | _PLAIN
 """Keywords that need no validator of JSON Schema: reading a value decides them, or ``_Plain``."""
 
@@ -221,6 +222,8 @@ class Schemas:
             found.update(key for key in top if not key.startswith("x-"))
             if "$ref" in top:
                 waiting.append(look_up(self.document, top))
+                if not top.keys().isdisjoint(_BELOW):
+                    return {"allOf"}  # two schemas of each part of a value, four of each of those
             waiting += [top.get("items"), *top.get("properties", {}).values()]
         return found
 
@@ -495,12 +498,13 @@ def _list(schema: Mapping[str, Any], keyword: str) -> list[Any]:
 
 
 def _stated(schema: Mapping[str, Any]) -> frozenset[str] | None:
-    """The types of the keyword ``type``, and of 3.0's ``nullable``; None if there is no type."""
+    """The types of ``type`` and of ``nullable`` (3.0, or 2.0); None if there is no ``type``."""
     stated = schema.get("type")
     if not isinstance(stated, str | list):
         return None
-    nullable = ["null"] * (schema.get("nullable") is True) + ["integer"] * ("number" in stated)
-    return frozenset([*([stated] if isinstance(stated, str) else stated), *nullable])
+    nullable = True in (schema.get("nullable"), schema.get("x-nullable"))
+    more = ["null"] * nullable + ["integer"] * ("number" in stated)
+    return frozenset([*([stated] if isinstance(stated, str) else stated), *more])
 
 
 def _both(one: frozenset[str] | None, other: frozenset[str] | None) -> frozenset[str] | None:
