@@ -93,6 +93,7 @@ def names(guard: Guard, method: str, path: str) -> Any:
         ("GET", "/v1/pets/%6Dine", "GET /pets/mine"),
         ("GET", "/v1/pet%73/7", "GET /pets/{id}"),
         ("GET", "http://h/v1/pets/7", "GET /pets/{id}"),
+        ("GET", "http://h\\x/v1/pets/7", "GET /pets/{id}"),
         ("DELETE", "/v1/pets/mine", "DELETE /pets/{id}"),
         ("GET", "/v1/files/a.json", "GET /files/{name}.json"),
         ("GET", "/v1/files/.json", "GET /files/{name}"),
