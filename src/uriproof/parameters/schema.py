@@ -189,6 +189,8 @@ class Schemas:
             self._registry = Registry().with_resource(DOCUMENT, resource)
         while isinstance(schema, Mapping) and schema.keys() == {"$ref"}:
             pointer, schema = target(schema["$ref"]), look_up(self.document, schema)
+        if isinstance(schema, bool):  # which 3.0 does not have
+            schema = {} if schema else {"not": {}}
         if pointer and _refers(schema):  # its references are resolved only in the document
             schema = {"$ref": f"{DOCUMENT}#{encode(pointer, 'fragment', keep='/')}"}
         from jsonschema import FormatChecker
