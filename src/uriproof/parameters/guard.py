@@ -18,12 +18,14 @@ from itertools import chain, islice, product
 from typing import Any, NamedTuple
 
 from ..arguments import iterables, limits, wrong
+from ..grammar import registry
 from ..limits import LARGEST_READ_BODY, MOST_BASE_PATHS
 from ..percent.clients import Clients
 from ..percent.decode import read_as_browsers_do
-from ..rule import check
 from ..text.names import did_you_mean, or_list
 from ..text.problem import problem
+from ..validate.divide import spans
+from ..validate.plan import plan_of
 from .document import DocumentProblem, InvalidDocument, operations
 from .operation import Headers, Operation, between, literals_and_names, slash
 from .reachable import escaped
@@ -166,7 +168,7 @@ class Guard:
         is also the question of a browser before a request of another origin. Cost: O(n).
         """
         if not path.startswith(slash()):
-            path = check(path, "URI-reference").components["path"].text or slash()
+            path = _path(path) or slash()
         segments = [_decoded(segment) for segment in path.split(slash())]
         found, here = self._lookup(method, segments)
         if any(slash() in segment for segment in segments):
@@ -286,11 +288,17 @@ class _Node:
             after = [
                 (inner, at + 1)
                 for texts, inner in node.templated.items()
-                if (spans := between(text, texts)) and all(start < end for start, end in spans)
+                if (places := between(text, texts)) and all(start < end for start, end in places)
             ]
             waiting += reversed(after)
             if (plain := node.texts.get(text)) is not None:
                 waiting.append((plain, at + 1))
+
+
+def _path(address: str) -> str:
+    """The path in an address, valid or not (RFC 3986, Appendix B)."""
+    plan = plan_of(registry.load("rfc3986"), "URI-reference")
+    return address[slice(*spans(plan, address)["path"])]
 
 
 def _decoded(segment: str) -> str:
@@ -345,7 +353,7 @@ def _paths(url: str, variables: Mapping[str, Any]) -> Iterator[str]:
     for name, possible in values.items():
         if slash() in possible[0]:  # it can begin with a scheme
             url = url.replace(f"{{{name}}}", possible[0])
-    texts, names = literals_and_names(check(url, "URI-reference").components["path"].text or "")
+    texts, names = literals_and_names(_path(url))
     for chosen in islice(product(*[values[name] for name in names]), MOST_BASE_PATHS + 1):
         yield "".join(chain(*zip(texts, [*chosen, ""], strict=True)))
 
