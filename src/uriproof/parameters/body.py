@@ -6,6 +6,7 @@ are code points of the body as UTF-8; no message holds a value.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..grammar import registry
@@ -104,7 +105,9 @@ class RequestBody:
         if media.form is None:
             return _json(place, media)
         read = media.form.check(place)
-        return _report(place, read.values, read.more, read.undeclared)
+        return replace(
+            _report(place, read.values, read.more, read.undeclared), defaults=read.defaults
+        )
 
 
 def _essence(media_type: str) -> str:

@@ -148,20 +148,24 @@ class Schemas:
                 return deepcopy(found)
         return ABSENT
 
-    def filled(self, schema: Any, value: Any) -> Any:
+    def filled(self, schema: Any, value: Any, known: set[tuple[int, int]] | None = None) -> Any:
         """A value, with the defaults of the properties that its objects do not have.
 
-        Cost: O(size of the value, times that of the schema).
+        ``known``: by their ids, schemas and values that were filled; otherwise two schemas that
+        lead to one would do so twice on each level. Cost: O(size of the value, times that of the
+        schema).
         """
-        if not isinstance(value, dict | list):
+        known = set() if known is None else known
+        if not isinstance(value, dict | list) or (key := (id(schema), id(value))) in known:
             return value
+        known.add(key)
         for part in self._parts(schema):
             if isinstance(value, list):
                 if "items" in part:
-                    value[:] = [self.filled(part["items"], item) for item in value]
+                    value[:] = [self.filled(part["items"], item, known) for item in value]
                 continue
             for name, inner in part.get("properties", {}).items():
-                found = self.filled(inner, value.get(name, ABSENT))
+                found = self.filled(inner, value.get(name, ABSENT), known)
                 if found is not ABSENT or (found := self.default(inner)) is not ABSENT:
                     value[name] = found
         return value
