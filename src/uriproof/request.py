@@ -97,13 +97,13 @@ class RequestRules:
     of the Host field, which a server should ignore then (RFC 9112 §3.2.2), but many applications
     read. Case, default ports and escapes of unreserved characters do not count.
 
-    With ``clients="whatwg"``, targets are also allowed to have what browsers, ``fetch`` and other
-    clients of the URL Standard do not encode: ``[ ] |`` in paths, ``[ ] { } | ^ ` \\`` in queries,
-    and percent signs that begin no escape (``uriproof grammar show origin-form whatwg-url``).
-    ``advice`` reports these. ``rule`` then gets the target URI with them encoded.
+    With ``clients="whatwg"``, a target can also have what browsers and ``fetch`` do not encode:
+    ``[ ] | ^`` in paths, ``[ ] { } | ^ ` \\`` in queries, and percent signs that begin no escape
+    (``uriproof grammar show origin-form whatwg-url``). ``advice`` reports these; ``rule`` gets the
+    target URI with them encoded.
 
-    Escapes of control characters in the path, such as ``%00`` and ``%0D%0A``, are refused in any
-    case: some servers refuse them, some end the path or the line there (RFC 3986 §7.3).
+    Escapes of control characters in the path, such as ``%00`` and ``%0D%0A``, are always refused:
+    some servers refuse them, some end the path or a line there (RFC 3986 §7.3).
 
     Errors: UnknownGrammar, ValueError, TypeError. Cost of a valid request: two regular
     expressions. Spec: RFC 9112 §3.2, RFC 9110 §4.2, §7.2 and §15.5.15.
@@ -131,7 +131,7 @@ class RequestRules:
         for form in (_ORIGIN, _ABSOLUTE, "query"):
             self._targets[form] = Rule(form, grammar=TARGETS[clients], query=query)
         self._host = Rule("Host", grammar=_FIELDS)
-        self._is_origin = self._targets[_ORIGIN].is_valid
+        self._is_origin = _by_rfc(_ORIGIN).is_valid  # which whatwg allows, too
 
     def refusal(
         self,
@@ -178,15 +178,22 @@ class RequestRules:
             return Refusal(414, detail, {part: report})
         wrong: dict[str, Report] = {}
         report = _report(self._targets[rule], target)
-        uri = as_uri(target) if report.ok and self.clients != "rfc" else target
+        uri = target
+        if report.ok and self.clients != "rfc" and rule not in (_AUTHORITY, _ASTERISK):
+            path = report.components.get("path")
+            uri = as_uri(target, path.start if path is not None else 0)
         if report.ok and rule == _ABSOLUTE and target.partition(":")[0].lower() in _HTTP:
             report = _http_uris().check(uri)
         if not report.ok:
             wrong[part] = report
         for host in dict.fromkeys(hosts):
-            report = _report(self._host, host, MOST_REFUSED - _count(wrong))
-            if not report.ok:
-                wrong.setdefault("host", report)
+            if self._host.is_valid(host):
+                continue
+            if len(host) > LONGEST_TARGET:
+                wrong["host"] = too_long(host, _FIELDS, "Host", LONGEST_TARGET)
+            else:
+                wrong["host"] = _report(self._host, host, MOST_REFUSED - _count(wrong))
+            break  # a request can have thousands
         if not one_host:
             return Refusal(400, f"expected one Host field, not {len(hosts)}", wrong, "host-count")
         if not wrong:
@@ -220,8 +227,8 @@ class RequestRules:
         >>> [v.start for v in rules.advice("GET", "/?filter[name]=x").violations]
         [8, 13]
         """
-        report = _report(_by_rfc("query" if is_query else _form(method, target)), target)
-        return None if self.clients == "rfc" or report.ok else report
+        rule = _by_rfc("query" if is_query else _form(method, target))
+        return None if self.clients == "rfc" or rule.is_valid(target) else _report(rule, target)
 
 
 @cache
@@ -345,7 +352,8 @@ class Middleware(Refusing):
         found = self.rules.refusal(method, target, hosts, **how)
         if found is None and self.rules.clients != "rfc":
             advice = self.rules.advice(method, target, is_query=how.get("is_query", False))
-            self.advised.update({v.code for v in advice.violations} if advice is not None else ())
+            if advice is not None:
+                self.advised.update({violation.code for violation in advice.violations})
         return found
 
     def without_raw(self, path: str, query: str) -> tuple[str, bool]:

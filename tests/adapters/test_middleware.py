@@ -431,3 +431,44 @@ def test_answers_are_bounded(piece: str, policy: Policy | None) -> None:
         refusal = rules.refusal("GET", f"/?{text}", ["h"])
         assert refusal is not None
         assert refusal.to_problem()["target"]["more"] == text.count("][") + 2 - 10
+
+
+def test_many_and_long_hosts_are_answered_in_short() -> None:
+    rules = RequestRules()
+    for hosts in (["a b"] * 5000, [f"a b{i}" for i in range(5000)], ["a b" * 50_000]):
+        refusal = rules.refusal("GET", "/", hosts)
+        assert refusal is not None
+        assert len(json.dumps(refusal.to_problem(drawing=True))) <= 5_120
+    assert refusal is not None
+    assert refusal.codes == ("too-long",)
+    assert rules.refusal("GET", "/", ["a" * 50_000]) is None
+
+
+@pytest.mark.parametrize("target", ["/%00", "/a%0d%0aX:", "/%1b", "/%7F?a", "http://e.com/%0A"])
+def test_encoded_controls_in_a_path_are_refused(target: str) -> None:
+    """A text that is decoded can end at the first, and a field at the second."""
+    app = for_asgi.URIMiddleware(inner)
+    body = json.loads(call(app, scope(target))[1]["body"])
+    assert body["detail"] == "an encoded control character in the path of the request target"
+    assert app.counts == {"encoded-control": 1}
+    assert RequestRules().refusal("GET", "/a%20%C2%85%E9?text=%00%0D%0A", ["e.com"]) is None
+
+
+def test_targets_as_browsers_send_them(caplog: pytest.LogCaptureFixture) -> None:
+    asgi = for_asgi.URIMiddleware(inner, clients="whatwg")
+    wsgi = for_wsgi.URIMiddleware(lambda environ, start: [b"reached"], clients="whatwg")
+    with caplog.at_level(logging.DEBUG, "uriproof"):
+        for target in ("/a|b?filter[name]=x", "/?q=100%", "/plain?a=b"):
+            assert call(asgi, scope(target)) == [{"type": "reached"}]
+            environ: dict[str, Any] = {"RAW_URI": target, "HTTP_HOST": "e.com"}
+            setup_testing_defaults(environ)
+            assert wsgi(environ, lambda *given: None) == [b"reached"]  # type: ignore[arg-type]
+        environ = {"QUERY_STRING": "a=[", "HTTP_HOST": "e.com"}
+        setup_testing_defaults(environ)
+        assert wsgi(environ, lambda *given: None) == [b"reached"]  # type: ignore[arg-type]
+    advised = {"path-illegal": 1, "query-illegal": 1, "query-bad-escape": 1}
+    assert (asgi.advised, asgi.counts) == (advised, {})
+    assert (wsgi.advised, wsgi.counts) == (advised | {"query-illegal": 2}, {})
+    assert call(asgi, scope("/a b?[]"))[0]["status"] == 400
+    assert (asgi.advised, asgi.counts) == (advised, {"path-illegal": 1})
+    assert "filter" not in caplog.text

@@ -6,11 +6,13 @@ are code points of the body as UTF-8; no message holds a value.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..grammar import registry
 from ..limits import LARGEST_READ_BODY
+from ..percent.clients import Clients
 from ..text.names import or_list
 from ..text.strict_json import InvalidJSON, places, read_json
 from .form import Form
@@ -29,11 +31,13 @@ class Media(NamedTuple):
     """A media type of a body, or a range of them, as a document declares it.
 
     JSON has a ``validator``, unless its schema allows everything, and form data a ``form``.
+    ``fill`` gives a valid JSON value the defaults of its properties.
     """
 
     name: str
     validator: Any = None
     form: Form | None = None
+    fill: Callable[[Any], None] | None = None
 
     @property
     def is_form(self) -> bool:
@@ -72,9 +76,10 @@ class RequestBody:
         content_type: str | None,
         most: int | None,
         longest: int | None = LARGEST_READ_BODY,
+        clients: Clients = "rfc",
     ) -> BodyReport | None:
         """The value of a body; None if there is none, and none is required. Cost: O(n)."""
-        place = Place("body", "", False, [], most)
+        place = Place("body", "", False, [], most, clients)
         if not body and not self.required:
             return None
         media = self.find(content_type)
@@ -164,4 +169,6 @@ def _json(place: Place, media: Media) -> BodyReport:
     for failed in found[: place.most]:
         name = "".join(f"/{escaped(key)}" for key in failed.path)
         place.blame(name, spans.get(failed.path, spans[()]), "body-schema", failed.message)
+    if media.fill is not None and not found:
+        media.fill(value)
     return _report(place, value, len(found) - len(place.violations))

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from ..grammar import registry
+from ..percent.clients import PARTS
 from .parameter import Parameter, UndefinedStyle, is_json
 from .query import Names, QuerySpec, read_form
 from .reachable import InvalidSchema, escaped, look_up, target
@@ -141,6 +143,10 @@ class Querystring:
             whole = self.content.whole(place, report)
             return replace(whole, values={} if whole.violations else {self.name: whole.values})
         span = 0, len(query)
+        grammar = PARTS[self._spec.clients]
+        if not registry.load(grammar).matcher("query")(query):
+            place.explain(grammar, "query", (self.name, span))
+            return place.report({})
         right, value = Reading(self.content, place).value([Item(None, span)], span)
         return place.report({self.name: value} if right else {})
 

@@ -51,7 +51,8 @@ class Operation:
 
     ``problems`` holds the problems of parameters that cannot be read, with their places; those
     parameters are left out. See ``from_openapi``. ``strict``, ``clients`` and ``undeclared``
-    are those of ``QuerySpec``; ``clients`` also concerns the path, ``undeclared`` only the query.
+    are those of ``QuerySpec``; ``clients`` also concerns the path and form data, ``undeclared``
+    only the query.
 
     Control characters in headers and cookies are violations (RFC 9110 §5.5), and so is a parameter
     that makes its segment of the path ``.`` or ``..``, however it is encoded: such a segment means
@@ -173,7 +174,7 @@ class Operation:
             None if cookie is None else self._check_cookie(cookie, max_violations),
             None
             if body is None or self.body is None
-            else self.body.check(body, content_type, max_violations, max_body),
+            else self.body.check(body, content_type, max_violations, max_body, self.clients),
         )
 
     def require(

@@ -45,12 +45,11 @@ class QuerySpec:
     validated against that: a grammar of lists, such as ``key-value``, ``parameters`` or
     ``form-serializer``, which writes form data.
 
-    With ``clients="whatwg"``, the query is also allowed to have what browsers, ``fetch`` and other
-    clients of the URL Standard do not encode: ``[ ] { } | ^ ` \\``, and percent signs that begin no
-    escape, which stand for themselves. ``advice`` of the report names these in the parameters. A
-    ``|`` separates the values of a ``pipeDelimited`` parameter.
+    With ``clients="whatwg"``, the query can also have what browsers and ``fetch`` do not encode:
+    ``[ ] { } | ^ ` \\``, and percent signs that begin no escape, which stand for themselves; ``|``
+    separates the values of a ``pipeDelimited`` parameter. ``advice`` reports these.
 
-    Errors: ValueError, if two parameters have one name, or ``clients`` contradicts ``strict`` or
+    Errors: ValueError, if two parameters have one name, or if ``clients`` comes with ``strict`` or
     ``grammar``; UnknownGrammar; TypeError.
     Spec: OpenAPI 3.1.1 §4.8.12; RFC 3986 §3.4.
 
@@ -124,14 +123,15 @@ class QuerySpec:
         by_rfc = registry.load(PARTS["rfc"]).matcher("query")
         if self.clients == "rfc" or by_rfc(place.text):
             return ()
-        bad: list[tuple[str, Span]] = []
+        advised = place._replace(violations=[], clients="rfc")
         for span in spans:
+            if place.most is not None and len(advised.violations) >= place.most:
+                break
             text, name = place.text[slice(*span)], place.text[slice(*_piece(place.text, span).name)]
             if not by_rfc(text) and match(text):
                 parameter, _ = self._names.find(place.spelled(name) or "")
-                bad += [(parameter.name, span)] if parameter is not None else []
-        advised = place._replace(violations=[], clients="rfc")
-        advised.explain(PARTS["rfc"], "query", *bad)
+                if parameter is not None:
+                    advised.explain(PARTS["rfc"], "query", (parameter.name, span))
         return tuple(advised.violations[: place.most])
 
     def require(self, query: str) -> dict[str, Any]:
