@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from time import monotonic
 from typing import Any
 
 from uriproof import Grammar, Rule
@@ -46,7 +47,8 @@ async def _lines(body: bytes, size: int) -> list[bytes]:
         for at in range(0, len(body), size):
             yield body[at : at + size]
 
-    return [line async for line in lines_of(chunks(), LIMITS) if line is not None]
+    batches = [batch async for batch in lines_of(chunks(), LIMITS, monotonic() + LIMITS.seconds)]
+    return [line for batch in batches for _, line in batch]
 
 
 def _same(asked: Any, sent: dict[str, Any]) -> None:
