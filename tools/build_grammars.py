@@ -70,7 +70,7 @@ tree 12 of 185 ms, so that those of others are made when they are asked for."""
 AT_HAND = ("rfc3986", "rfc3987", "parameters", "key-value")
 """The grammars whose traces are all stored: those that most texts are checked against."""
 LARGE = 600
-"""States of a trace that is stored wherever it is: to make one takes a quarter of a second."""
+"""States of a trace that is stored wherever it is: to make one takes half a second."""
 SEED = 3986
 TEXTS = 200
 """Texts of a rule, of those that make every move of its automaton, that lark is compared on. Most
