@@ -10,7 +10,7 @@ import json
 import random
 import re
 import subprocess
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -120,11 +120,11 @@ def test_as_a_uri_it_is_valid_and_means_the_same() -> None:
     by_rfc, rules = RequestRules(), RequestRules(clients="whatwg")
     for target in json.loads(SENT.read_text("utf-8")):
         if rules.refusal("GET", target, ["h"]) is None:
-            for form, same in ((target, "/"), ("http://h:80" + target, "http://h:80/")):
-                uri = as_uri(form)
-                assert uri.startswith(same)
+            for form, start in ((target, 0), ("http://h:80" + target, 11)):
+                uri = as_uri(form, start)
+                assert uri.startswith(form[: start + 1])
                 assert by_rfc.refusal("GET", uri, ["h"]) is None
-                assert as_uri(uri) == uri
+                assert as_uri(uri, start) == uri
                 if by_rfc.refusal("GET", form, ["h"]) is None:
                     assert uri == form
 
@@ -178,6 +178,8 @@ def test_no_profile_lets_tricks_in_a_path_pass(path: str, clients: Any) -> None:
         ("GET", "//good.com/[x]", "evil.com", "host-forbidden"),
         ("OPTIONS", "*", "evil.com", "host-forbidden"),
         ("CONNECT", "good.com:443", "evil.com:443", "host-differs"),
+        ("CONNECT", "[::1]:443", "[::1]:443", "host-forbidden"),
+        ("GET", "http://[::1]/[x]", "[::1]", "host-forbidden"),
         ("GET", "/a%2Fb[x]", "good.com", "encoded-slash"),
         ("GET", "/?a=100%&b[c]=", "good.com", "query-missing"),
     ],
@@ -190,6 +192,9 @@ def test_the_rule_sees_the_uri_that_a_client_means(
     rules = RequestRules(rule=Rule(policy=policy, query=query), clients="whatwg")
     refusal = rules.refusal(method, target, [host])
     assert (refusal.codes if refusal is not None else ()) == ((code,) if code else ())
+    for part in ("u=http://[x]?%", "[x]=%zz&u=//a|b"):
+        assert rules.refusal("GET", part, ["good.com"], is_query=True) is None
+        assert rules.refusal("GET", part, ["evil.com"], is_query=True) is not None
 
 
 def test_what_queries_mean() -> None:
@@ -320,3 +325,32 @@ def test_clients_that_were_tried(target: str) -> None:
 @pytest.mark.parametrize("target", AS_GIVEN)
 def test_clients_that_encode_nothing(target: str) -> None:
     assert RequestRules(clients="whatwg").refusal("GET", target, ["h"]) is not None
+
+
+def _decoded(text: str) -> str:
+    return re.sub("%([0-9a-f]{2})", lambda found: chr(int(found[1], 16)), text, flags=re.IGNORECASE)
+
+
+def _as_iis(text: str) -> str:
+    return re.sub(
+        "%u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), text, flags=re.IGNORECASE
+    )
+
+
+def _without_signs(text: str) -> str:
+    return re.sub("%(?![0-9a-f]{2})", "", text, flags=re.IGNORECASE)
+
+
+def test_no_lenient_decoder_makes_a_dot_segment_or_a_slash() -> None:
+    """Of segments that only whatwg allows: what software that drops "%" or decodes again reads."""
+    allowed, by_rfc = WHATWG.matcher("segment"), registry.load("rfc3986").matcher("segment")
+    texts = ("".join(found) for n in range(1, 6) for found in product("%2eF.uz", repeat=n))
+    only = [text for text in texts if allowed(text) and not by_rfc(text)]
+    assert len(only) > 1_000
+    for text in [*only, *(f"{a}%u002{b}" for a in only[:50] for b in "eEfF5")]:
+        if not allowed(text):
+            continue
+        once = _decoded(text)
+        for read in (once, _decoded(_without_signs(text)), _decoded(_as_iis(text)), _decoded(once)):
+            assert read not in (".", ".."), text
+            assert read.count("/") <= text.upper().count("%2F"), text

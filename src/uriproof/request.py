@@ -178,7 +178,10 @@ class RequestRules:
             return Refusal(414, detail, {part: report})
         wrong: dict[str, Report] = {}
         report = _report(self._targets[rule], target)
-        uri = as_uri(target) if report.ok and self.clients != "rfc" else target
+        uri = target
+        if report.ok and self.clients != "rfc" and rule not in (_AUTHORITY, _ASTERISK):
+            path = report.components.get("path")
+            uri = as_uri(target, path.start if path is not None else 0)
         if report.ok and rule == _ABSOLUTE and target.partition(":")[0].lower() in _HTTP:
             report = _http_uris().check(uri)
         if not report.ok:

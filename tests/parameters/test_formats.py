@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from counting import growth
+from counting import growth, steps
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -324,6 +324,47 @@ def test_defaults_in_json() -> None:
     ]
 
 
+def test_schemas_that_meet_a_value_twice_at_each_level() -> None:
+    below: Any = {"next": {"$ref": "#/s/A"}, "a": {"format": "date"}}
+    defs = {"A": {"properties": below, "$ref": "#/s/B"}, "B": {"properties": below}}
+    schema = {"application/json": {"schema": {"$ref": "#/s/A"}}}
+    parameter = {"name": "q", "in": "query", "content": schema}
+    document = {
+        "openapi": "3.1.0",
+        "paths": {"/a": {"get": {"parameters": [parameter]}}},
+        "s": defs,
+    }
+    operation = Operation.from_openapi(document, "/a", "get")
+    text = '{"next":' * 60 + '{"a":"x"}' + "}" * 60
+    assert not operation.check(query=f"q={quote(text)}").ok
+    assert operation.check(query=f"q={quote(text.replace('x', '2024-02-29'))}").ok
+
+
+def test_defaults_in_a_body() -> None:
+    """Also where schemas meet a value on two ways, at each of its levels."""
+    node: Any = {"properties": {"next": {"$ref": "#/s/Node"}, **INNER}}
+    document = {
+        "openapi": "3.1.0",
+        "s": {"Node": {"allOf": [node, {"properties": {"next": {"$ref": "#/s/Node"}}}]}},
+        "paths": {
+            "/a": {
+                "post": {
+                    "requestBody": {
+                        "content": {"application/json": {"schema": {"$ref": "#/s/Node"}}}
+                    }
+                }
+            }
+        },
+    }
+    operation = Operation.from_openapi(document, "/a", "post")
+    body = b'{"next": ' * 60 + b"{}" + b"}" * 60
+    found = operation.require(body=body, content_type="application/json")["body"]
+    for _ in range(60):
+        assert found["a"] == 1
+        found = found["next"]
+    assert found == {"a": 1}
+
+
 @pytest.mark.parametrize("version", ["3.0.3", "3.1.1"])
 @pytest.mark.parametrize(
     ("schema", "place"),
@@ -443,6 +484,14 @@ def test_patterns_that_are_not_supported(pattern: str) -> None:
     assert caught.value.problems[0].pointer.endswith("/schema/items/pattern")
 
 
+def test_a_number_that_is_whole() -> None:
+    for schema in ({"const": 1.0}, {"enum": [1.0, 2.5]}, {"type": "number"}):
+        assert QuerySpec(Parameter("q", schema)).require("q=1.0") == {"q": 1.0}
+    spec = QuerySpec(Parameter("q", {"type": "integer"}, content="application/json"))
+    assert spec.require("q=1.0") == {"q": 1.0}
+    assert not spec.check("q=1.5").ok
+
+
 def test_a_union_is_blamed_for_the_alternative_that_was_meant() -> None:
     string = {"type": "string", "maxLength": 1}
     [violation] = load({"anyOf": [string, {"type": "null"}]}).check(query="q=ab").violations
@@ -452,16 +501,43 @@ def test_a_union_is_blamed_for_the_alternative_that_was_meant() -> None:
     assert (violation.start, violation.end) == (6, 8)
 
 
-def test_a_wrong_request_is_not_much_more_work() -> None:
-    numbers = {"type": "array", "items": {"type": "integer", "maximum": 9}}
-    for text in ("q=99&", "q=x&", "q=^&", "q=%zz&", "q=%FF&"):
-        for parameter in (
-            Parameter("q", numbers),
-            Parameter("q", {"type": "array", "items": {"format": "uri"}}),
-        ):
-            report = QuerySpec(parameter).check(text * 2000)
-            assert len(report.violations) == 20
-            assert report.more > 0
-    for text in ("^" * 20_000, "%zz" * 9_000, "%FF" * 9_000):
-        [violation] = QuerySpec(Parameter("q")).check(f"q={text}").violations
-        assert violation.name == "q"
+NUMBERS = {"type": "array", "items": {"type": "integer", "maximum": 9}}
+URIS = {"type": "array", "items": {"type": "string", "format": "uri"}}
+
+
+@pytest.mark.parametrize(
+    ("parameter", "right", "wrong"),
+    [
+        *((Parameter("q", NUMBERS), "q=1&", text) for text in ("q=99&", "q=x&", "q=^&", "q=%zz&")),
+        *((Parameter("q", URIS), "q=a:b&", text) for text in ("q=a^&", "q=a&", "q=%FF&")),
+        *((Parameter("q", URIS, explode=False), "a:b,", text) for text in ("a^,", "a,", "%FF,")),
+        *((Parameter("q", NUMBERS, content="a/json"), "1,", text) for text in ("99,", '"",')),
+        (Parameter("q", NUMBERS, style="pipeDelimited", explode=False), "1%7C", "x%7C"),
+    ],
+)
+def test_a_wrong_request_costs_at_most_three_times_a_right_one(
+    parameter: Parameter, right: str, wrong: str
+) -> None:
+    """Of 2,000 parts each."""
+    spec = QuerySpec(parameter)
+
+    def text(part: str) -> str:
+        separator = "%7C" if part.endswith("%7C") else part[-1]
+        whole = separator.join([part.removesuffix(separator)] * 2000)
+        if parameter.content is not None:
+            return f"q={quote(f'[{whole}]')}"
+        return whole if part.startswith("q=") else f"q={whole}"
+
+    assert spec.check(text(right)).ok
+    report = spec.check(text(wrong))
+    assert len(report.violations) == 20
+    assert report.more > 0
+    assert steps(lambda: spec.check(text(wrong))) < 3 * steps(lambda: spec.check(text(right)))
+
+
+@pytest.mark.parametrize("text", ["^" * 20_000, "%zz" * 9_000, "%FF" * 9_000, "a%20" * 9_000])
+def test_a_long_value_is_not_explained(text: str) -> None:
+    spec = QuerySpec(Parameter("q", {"type": "string", "format": "uri"}))
+    [violation] = spec.check(f"q={text}").violations
+    assert violation.name == "q"
+    assert steps(lambda: spec.check(f"q={text}")) < 20 * len(text)

@@ -6,6 +6,7 @@ are code points of the body as UTF-8; no message holds a value.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -30,11 +31,13 @@ class Media(NamedTuple):
     """A media type of a body, or a range of them, as a document declares it.
 
     JSON has a ``validator``, unless its schema allows everything, and form data a ``form``.
+    ``fill`` gives a valid JSON value the defaults of its properties.
     """
 
     name: str
     validator: Any = None
     form: Form | None = None
+    fill: Callable[[Any], None] | None = None
 
     @property
     def is_form(self) -> bool:
@@ -166,4 +169,6 @@ def _json(place: Place, media: Media) -> BodyReport:
     for failed in found[: place.most]:
         name = "".join(f"/{escaped(key)}" for key in failed.path)
         place.blame(name, spans.get(failed.path, spans[()]), "body-schema", failed.message)
+    if media.fill is not None and not found:
+        media.fill(value)
     return _report(place, value, len(found) - len(place.violations))

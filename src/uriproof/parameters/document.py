@@ -8,6 +8,7 @@ nothing is fetched, and every problem has the JSON pointer of its place.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple, TypeGuard
 
 from ..arguments import strings, wrong
@@ -374,9 +375,8 @@ class _Reader:
             elif is_json(name) and schema not in (True, {}):
                 pointer += "/schema"
                 self.schemas.check(schema, pointer)
-                return made._replace(
-                    validator=self.schemas.validator(schema, pointer, as_json=True)
-                )
+                validator = self.schemas.validator(schema, pointer, as_json=True)
+                return made._replace(validator=validator, fill=partial(self.schemas.fill, schema))
         except InvalidSchema as error:
             self.problem(error.pointer or pointer, str(error))
         return made

@@ -119,10 +119,10 @@ class Parameter:
             return "" if "string" in self.types else None
         return [] if self.kind == "array" else {}
 
-    def filled(self, value: Any) -> Any:
-        """A value with the defaults of properties that it does not have."""
-        has_properties = self.is_json or self.kind == "object"
-        return self._schemas.filled(self.schema, value) if has_properties else value
+    def fill(self, value: Any) -> None:
+        """Give a value the defaults of the properties that it does not have."""
+        if self.is_json or self.kind == "object":
+            self._schemas.fill(self.schema, value)
 
     def _kind(self) -> str:
         """primitive, array or object: the form of the value; ``types`` are then the others.

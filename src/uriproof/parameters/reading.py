@@ -163,7 +163,9 @@ class Reading(NamedTuple):
         if not right and joined and whole[0] == whole[1] and not self._failures([]):
             del self.place.violations[before:]
             right, value = True, []
-        return right, self.parameter.filled(value) if right else value
+        if right:
+            self.parameter.fill(value)
+        return right, value
 
     def _value(self, items: list[Item], whole: Span) -> tuple[bool, Any]:
         first, *others = items

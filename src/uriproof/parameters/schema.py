@@ -32,7 +32,8 @@ _ENOUGH = 1000  # schemas: whether more of them say no more than types is not wo
 
 _ANNOTATIONS = {"$comment", "title", "description", "default", "deprecated", "example", "examples"}
 _ANNOTATIONS |= {"externalDocs", "readOnly", "writeOnly", "xml"}
-_PLAIN = {"$ref", "type", "nullable", "items", "properties", "format"}
+_BELOW = {"items", "properties"}
+_PLAIN = _BELOW | {"$ref", "type", "nullable", "format"}
 _SAYS_NO_MORE = _ANNOTATIONS | _PLAIN
 """Keywords that need no validator of JSON Schema: reading a value decides them, or ``_Plain``."""
 
@@ -134,7 +135,7 @@ class Schemas:
                 for group in ("anyOf", "oneOf"):
                     choices = _list(part, group)
                     if not alternatives:
-                        choices = [c for c in choices if self.types(c) != frozenset({"null"})]
+                        choices = [c for c in choices if not _is_null(c)]
                     waiting += choices if alternatives or len(choices) == 1 else []
 
     def default(self, schema: Any) -> Any:
@@ -148,27 +149,26 @@ class Schemas:
                 return deepcopy(found)
         return ABSENT
 
-    def filled(self, schema: Any, value: Any, known: set[tuple[int, int]] | None = None) -> Any:
-        """A value, with the defaults of the properties that its objects do not have.
+    def fill(self, schema: Any, value: Any, seen: set[tuple[int, int]] | None = None) -> None:
+        """Give the objects in a value the defaults of the properties that they do not have.
 
-        ``known``: by their ids, schemas and values that were filled; otherwise two schemas that
-        lead to one would do so twice on each level. Cost: O(size of the value, times that of the
-        schema).
+        ``seen``: schemas and values that met before, which they can do on many ways. Cost: O(size
+        of the value, times that of the schema).
         """
-        known = set() if known is None else known
-        if not isinstance(value, dict | list) or (key := (id(schema), id(value))) in known:
-            return value
-        known.add(key)
+        seen = set() if seen is None else seen
+        if not isinstance(value, dict | list) or (id(schema), id(value)) in seen:
+            return
+        seen.add((id(schema), id(value)))
         for part in self._parts(schema):
             if isinstance(value, list):
-                if "items" in part:
-                    value[:] = [self.filled(part["items"], item, known) for item in value]
+                for item in value if "items" in part else ():
+                    self.fill(part["items"], item, seen)
                 continue
             for name, inner in part.get("properties", {}).items():
-                found = self.filled(inner, value.get(name, ABSENT), known)
-                if found is not ABSENT or (found := self.default(inner)) is not ABSENT:
-                    value[name] = found
-        return value
+                if name in value:
+                    self.fill(inner, value[name], seen)
+                elif (default := self.default(inner)) is not ABSENT:
+                    value[name] = default
 
     def validator(self, schema: Any, pointer: str, as_json: bool = False) -> Any:
         """A validator of constraints beyond types; None if there are none.
@@ -224,6 +224,8 @@ class Schemas:
             found.update(key for key in top if not key.startswith("x-"))
             if "$ref" in top:
                 waiting.append(look_up(self.document, top))
+                if not top.keys().isdisjoint(_BELOW):
+                    return {"allOf"}  # two schemas of each part of a value, four of each of those
             waiting += [top.get("items"), *top.get("properties", {}).values()]
         return found
 
@@ -239,7 +241,8 @@ class _Plain(NamedTuple):
             return
         for part in self.schemas.followed(self.schema):
             types = _stated(part)
-            if types is not None and _type_of(value) not in types:
+            whole = isinstance(value, float) and value.is_integer()  # JSON writes 1 as 1.0, too
+            if types is not None and ("integer" if whole else _type_of(value)) not in types:
                 yield Failed(path, f'its schema demands "type": {_cut_json(part["type"])}')
             elif not conforms(value, part.get("format")):
                 yield Failed.of_format(path, part["format"])
@@ -488,18 +491,23 @@ def _cut_json(value: object) -> str:
 _SHOWN = 60  # characters of the value of a keyword
 
 
+def _is_null(schema: Any) -> bool:
+    return isinstance(schema, Mapping) and schema.get("type") in ("null", ["null"])
+
+
 def _list(schema: Mapping[str, Any], keyword: str) -> list[Any]:
     found = schema.get(keyword)
     return found if isinstance(found, list) else []
 
 
 def _stated(schema: Mapping[str, Any]) -> frozenset[str] | None:
-    """The types of the keyword ``type``, and of 3.0's ``nullable``; None if there is no type."""
+    """The types of ``type`` and of ``nullable`` (3.0, or 2.0); None if there is no ``type``."""
     stated = schema.get("type")
     if not isinstance(stated, str | list):
         return None
-    nullable = ["null"] * (schema.get("nullable") is True) + ["integer"] * ("number" in stated)
-    return frozenset([*([stated] if isinstance(stated, str) else stated), *nullable])
+    nullable = True in (schema.get("nullable"), schema.get("x-nullable"))
+    more = ["null"] * nullable + ["integer"] * ("number" in stated)
+    return frozenset([*([stated] if isinstance(stated, str) else stated), *more])
 
 
 def _both(one: frozenset[str] | None, other: frozenset[str] | None) -> frozenset[str] | None:
@@ -515,7 +523,7 @@ def _type_of(value: object) -> str:
         case int():
             return "integer"
         case float():
-            return "integer" if value.is_integer() else "number"
+            return "number"
         case None:
             return "null"
         case str():

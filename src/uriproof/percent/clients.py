@@ -48,23 +48,15 @@ def read_sent(text: str, clients: Clients) -> str:
         return read(without_stray(text), "utf-8")
 
 
-def as_uri(sent: str) -> str:
+def as_uri(sent: str, start: int = 0) -> str:
     """A target that is valid for ``whatwg``, with the same meaning, as RFC 3986 writes it.
 
-    Escapes stay, and so does the authority. Cost: O(n).
+    Escapes stay, and so does what comes before the path, at ``start``. Cost: O(n).
 
-    >>> as_uri("http://[::1]/a|b?c[d]=100%&e=%7C")
+    >>> as_uri("http://[::1]/a|b?c[d]=100%&e=%7C", 12)
     'http://[::1]/a%7Cb?c%5Bd%5D=100%25&e=%7C'
     """
-    before, question, query = sent.partition("?")
-    scheme, mark, rest = ("", "", before) if before.startswith("/") else before.partition("//")
-    host, slash, path = ("", "", rest) if not mark else rest.partition("/")
-    return (
-        scheme
-        + mark
-        + host
-        + "".join(map(_written, without_stray(slash + path + question + query)))
-    )
+    return sent[:start] + "".join(map(_written, without_stray(sent[start:])))
 
 
 @cache
