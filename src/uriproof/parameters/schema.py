@@ -177,8 +177,7 @@ class Schemas:
         was checked. Errors: ImportError, with how to install the library.
         """
         keywords = self._keywords(schema)
-        unknown = {"nullable"} if as_json and self.version >= "3.1" else set()
-        if keywords <= _SAYS_NO_MORE - unknown:
+        if keywords <= _SAYS_NO_MORE:
             decides = _PLAIN if as_json else {"format"}
             return None if decides.isdisjoint(keywords) else _Plain(self, schema)
         made = self._library()
