@@ -212,10 +212,16 @@ def test_alternatives_that_lead_to_the_same_schema_are_compared_once(keyword: st
 def test_many_violations_are_counted() -> None:
     made = of_json({"type": "array", "items": {"type": "integer"}})
     report = made.check(body=json.dumps(["x"] * 1000).encode(), content_type=JSON)
-    assert (len(report.violations), report.more) == (20, 1)  # and no others are looked for
+    assert (len(report.violations), report.more) == (20, 1)  # others are not looked for
     assert len(json.dumps(report.to_problem())) < 10_000
     first = made.check(body=b'["x", "y"]', content_type=JSON, max_violations=1)
     assert (len(first.violations), first.more) == (1, 1)
+
+
+def test_a_schema_that_refers_to_true() -> None:
+    for version, allowed in (("3.0.3", True), ("3.1.0", False)):
+        made = of_json({"$ref": "#/components/schemas/Any"}, version, Any=allowed)
+        assert made.check(body=b"1", content_type=JSON).ok is allowed
 
 
 def test_numbers_that_cannot_be_calculated_with_are_refused() -> None:
@@ -335,6 +341,14 @@ def test_alternatives_of_form_data() -> None:
             "/content/application~1json/schema/properties/a",
         ),
         ({"content": {JSON: {}}, "required": "yes"}, "/required"),
+        (
+            {"content": {FORM: {"schema": {"additionalProperties": {"type": "array"}}}}},
+            "/content/application~1x-www-form-urlencoded/schema/additionalProperties",
+        ),
+        (
+            {"content": {FORM: {"schema": {"properties": {True: {}}}}}},
+            "/content/application~1x-www-form-urlencoded/schema/properties/True",
+        ),
         (
             {
                 "content": {

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
-from typing import Any, Unpack
+from typing import Any
 
-from ..parameters.guard import Denial, Found, Guard, GuardSettings
+from ..parameters.guard import Denial, Found, Guard
 from ..percent.encode import encode
 from ..request import Middleware, Mode, Refusal, Refusing
 
@@ -92,8 +92,8 @@ class URIMiddleware(Middleware):
 class OpenAPIGuard(Refusing):
     """Answers requests that an OpenAPI document does not allow with a problem detail (RFC 9457).
 
-    ``document`` is the document, with the settings of ``Guard``, or a ``Guard``. Of a valid
-    request, ``scope["uriproof.values"]`` has the values by location, of the types of their
+    ``document`` is a document, or a ``Guard`` of one, which has settings. Of a valid request,
+    ``scope["uriproof.values"]`` has the values by location, of the types of their
     schemas. A body is read only if its operation declares one in its media type, and then replayed
     as it came. ``mode`` and ``counts`` as in ``URIMiddleware``, which belongs in front of it; the
     logger is ``uriproof.openapi``.
@@ -108,15 +108,10 @@ class OpenAPIGuard(Refusing):
     logger: logging.Logger = logging.getLogger("uriproof.openapi")
 
     def __init__(
-        self,
-        app: Application,
-        document: Mapping[str, Any] | Guard,
-        *,
-        mode: Mode = "on",
-        **settings: Unpack[GuardSettings],
+        self, app: Application, document: Mapping[str, Any] | Guard, *, mode: Mode = "on"
     ) -> None:
         super().__init__(app, mode=mode)
-        self.guard: Guard = Guard.of(document, **settings)
+        self.guard: Guard = document if isinstance(document, Guard) else Guard(document)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self.mode == "off" or scope["type"] != "http":

@@ -10,9 +10,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping
 from io import BufferedReader, BytesIO, RawIOBase
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
-from ..parameters.guard import Denial, Found, Guard, GuardSettings
+from ..parameters.guard import Denial, Found, Guard
 from ..percent.encode import encode
 from ..request import Middleware, Mode, Refusal, Refusing
 
@@ -86,15 +86,10 @@ class OpenAPIGuard(Refusing):
     logger: logging.Logger = logging.getLogger("uriproof.openapi")
 
     def __init__(
-        self,
-        app: WSGIApplication,
-        document: Mapping[str, Any] | Guard,
-        *,
-        mode: Mode = "on",
-        **settings: Unpack[GuardSettings],
+        self, app: WSGIApplication, document: Mapping[str, Any] | Guard, *, mode: Mode = "on"
     ) -> None:
         super().__init__(app, mode=mode)
-        self.guard: Guard = Guard.of(document, **settings)
+        self.guard: Guard = document if isinstance(document, Guard) else Guard(document)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         answer = None if self.mode == "off" else self._answer(environ)

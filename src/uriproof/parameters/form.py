@@ -81,10 +81,15 @@ class Form:
                 problem(at if options else each[0][1], str(error))
             except InvalidSchema as error:
                 problem(error.pointer, str(error))
+        others, rest = [*schemas.part(schema, "additionalProperties")], None
         whole = len(made) == len(found)
+        try:
+            rest = _rest(others, schemas)
+        except UndefinedStyle as error:
+            problem(f"{pointer}/schema/additionalProperties", str(error))
+            whole = False
         validator = schemas.validator(schema, f"{pointer}/schema") if whole else None
-        others = [*schemas.part(schema, "additionalProperties")]
-        return cls(made, validator, _rest(others, schemas), False in others)
+        return cls(made, validator, rest, False in others)
 
     def check(self, place: Place) -> ParameterReport:
         """The values of form data, by property."""
@@ -173,6 +178,9 @@ def _properties(schemas: Schemas, schema: Any, pointer: str) -> Iterator[tuple[s
         if not isinstance(top, Mapping):
             continue
         for name, inner in top.get("properties", {}).items():
+            if not isinstance(name, str):
+                words = "the name of a property is not a string; in YAML, put it in quotation marks"
+                raise InvalidSchema(words, f"{at}/properties/{escaped(name)}")
             yield name, inner, f"{at}/properties/{escaped(name)}"
         for group in _ALTERNATIVES:
             waiting += [(each, f"{at}/{group}/{n}") for n, each in enumerate(top.get(group, ()))]

@@ -15,21 +15,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from itertools import chain, islice, product
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple
 
 from ..arguments import iterables, limits, wrong
+from ..grammar import registry
 from ..limits import LARGEST_READ_BODY, MOST_BASE_PATHS
 from ..percent.clients import Clients
 from ..percent.decode import read_as_browsers_do
-from ..rule import check
 from ..text.names import did_you_mean, or_list
 from ..text.problem import problem
+from ..validate.divide import spans
+from ..validate.plan import plan_of
 from .document import DocumentProblem, InvalidDocument, operations
 from .operation import Headers, Operation, between, literals_and_names, slash
 from .reachable import escaped
 from .values import OperationReport
 
-__all__ = ["Denial", "Found", "Guard", "GuardSettings"]
+__all__ = ["Denial", "Found", "Guard"]
 
 _BAD_REQUEST, _NOT_FOUND, _NOT_ALLOWED = 400, 404, 405
 
@@ -80,19 +82,6 @@ class Found(NamedTuple):
     path: str = ""
 
 
-class GuardSettings(TypedDict, total=False):
-    """The settings of ``Guard``."""
-
-    base_paths: Sequence[str] | None
-    unknown: str
-    only_report: Iterable[str]
-    max_body: int | None
-    strict: bool
-    undeclared: str
-    clients: Clients
-    undefined: str
-
-
 class Guard:
     """The operations of an OpenAPI document, for requests to all of them.
 
@@ -100,8 +89,8 @@ class Guard:
     whatever their hosts are; give ``[""]`` if a proxy removes them. ``unknown``: requests to paths
     that the document does not have "pass" or are to "refuse". ``only_report``: paths of the
     document, or patterns such as ``/old/*``, whose requests are never refused. ``max_body``: octets
-    of a body that is read. ``strict``, ``undeclared``, ``clients`` and ``undefined``
-    as in ``Operation.from_openapi``; the ``problems`` of all operations are in one tuple.
+    of a body that is read. ``strict``, ``undeclared``, ``clients`` and ``undefined`` as in
+    ``Operation.from_openapi``; the ``problems`` of all operations are in one tuple.
 
     Errors: InvalidDocument, with all problems of all operations; ValueError, TypeError,
     ImportError. Cost: that of each operation. Spec: OpenAPI 3.1.1 §4.8.5, §4.8.8.
@@ -179,34 +168,36 @@ class Guard:
         is also the question of a browser before a request of another origin. Cost: O(n).
         """
         if not path.startswith(slash()):
-            path = check(path, "URI-reference").components["path"].text or slash()
+            path = _path(path) or slash()
         segments = [_decoded(segment) for segment in path.split(slash())]
-        found, allowed = self._lookup(method, segments)
+        found, here = self._lookup(method, segments)
         if any(slash() in segment for segment in segments):
-            other, others = self._lookup(method, slash().join(segments).split(slash()))
-            if other is not found and (other or others):
+            other, there = self._lookup(method, slash().join(segments).split(slash()))
+            if other is not found and there:
                 words = "to software that decodes it first, the path means another operation"
-                return Denial(_BAD_REQUEST, words, "path-ambiguous")
+                return Denial(_BAD_REQUEST, words, "path-ambiguous", only_report=_lenient(there))
         if found is not None:
             return found._replace(path=path)
-        if allowed and method == "OPTIONS":
+        if here and method == "OPTIONS":
             return None
-        if allowed:
-            names = sorted({*allowed, "OPTIONS", *["HEAD"] * ("GET" in allowed)})
+        if here:
+            names = sorted({*here, "OPTIONS", *["HEAD"] * ("GET" in here)})
             words = f"this path has the methods {or_list(names)}"
-            return Denial(_NOT_ALLOWED, words, "method-unknown", tuple(names))
+            allow = tuple(names)
+            return Denial(_NOT_ALLOWED, words, "method-unknown", allow, None, _lenient(here))
         if self.unknown == "refuse":
             return Denial(_NOT_FOUND, "the document has no such path", "path-unknown")
         return None
 
-    def _lookup(self, method: str, segments: list[str]) -> tuple[Found | None, list[str]]:
-        allowed: list[str] = []
+    def _lookup(self, method: str, segments: list[str]) -> tuple[Found | None, dict[str, Found]]:
+        """The operation of a request, and those of the paths that fit, by their methods."""
+        fitting: dict[str, Found] = {}
         for methods in self._root.leaves(segments):
+            fitting = {**methods, **fitting}
             found = methods.get(method) or (methods.get("GET") if method == "HEAD" else None)
             if found is not None:
-                return found, allowed
-            allowed += methods
-        return None, allowed
+                return found, fitting
+        return None, fitting
 
     def octets(self, found: Found, headers: Iterable[tuple[str, str]]) -> int | None:
         """How many octets of a body are to be read: 0 for none of it, None for all.
@@ -256,15 +247,6 @@ class Guard:
         found = self.find(method, path)
         return self.read(found, query, headers, body) if isinstance(found, Found) else found
 
-    @classmethod
-    def of(cls, document: Mapping[str, Any] | Guard, **settings: Unpack[GuardSettings]) -> Guard:
-        """A guard, or that of a document. Errors: those of ``Guard``; TypeError."""
-        if not isinstance(document, Guard):
-            return cls(document, **settings)
-        if settings:
-            raise TypeError(f"a Guard has its settings already: {', '.join(settings)}")
-        return document
-
 
 class _Node:
     """A place in the tree of templates: what can follow, and the operations that end here."""
@@ -306,11 +288,17 @@ class _Node:
             after = [
                 (inner, at + 1)
                 for texts, inner in node.templated.items()
-                if (spans := between(text, texts)) and all(start < end for start, end in spans)
+                if (places := between(text, texts)) and all(start < end for start, end in places)
             ]
             waiting += reversed(after)
             if (plain := node.texts.get(text)) is not None:
                 waiting.append((plain, at + 1))
+
+
+def _path(address: str) -> str:
+    """The path in an address, valid or not (RFC 3986, Appendix B)."""
+    plan = plan_of(registry.load("rfc3986"), "URI-reference")
+    return address[slice(*spans(plan, address)["path"])]
 
 
 def _decoded(segment: str) -> str:
@@ -319,6 +307,10 @@ def _decoded(segment: str) -> str:
         return segment
     octets = segment.encode("latin-1", "replace").decode("utf-8", "replace")
     return read_as_browsers_do(octets, "utf-8")
+
+
+def _lenient(fitting: Mapping[str, Found]) -> bool:
+    return all(found.only_report for found in fitting.values())
 
 
 def _chosen(document: Mapping[str, Any], patterns: Iterable[str]) -> set[str]:
@@ -361,7 +353,7 @@ def _paths(url: str, variables: Mapping[str, Any]) -> Iterator[str]:
     for name, possible in values.items():
         if slash() in possible[0]:  # it can begin with a scheme
             url = url.replace(f"{{{name}}}", possible[0])
-    texts, names = literals_and_names(check(url, "URI-reference").components["path"].text or "")
+    texts, names = literals_and_names(_path(url))
     for chosen in islice(product(*[values[name] for name in names]), MOST_BASE_PATHS + 1):
         yield "".join(chain(*zip(texts, [*chosen, ""], strict=True)))
 

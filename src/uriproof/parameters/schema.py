@@ -189,6 +189,8 @@ class Schemas:
             self._registry = Registry().with_resource(DOCUMENT, resource)
         while isinstance(schema, Mapping) and schema.keys() == {"$ref"}:
             pointer, schema = target(schema["$ref"]), look_up(self.document, schema)
+        if isinstance(schema, bool):  # which 3.0 does not have
+            schema = {} if schema else {"not": {}}
         if pointer and _refers(schema):  # its references are resolved only in the document
             schema = {"$ref": f"{DOCUMENT}#{encode(pointer, 'fragment', keep='/')}"}
         from jsonschema import FormatChecker
@@ -351,9 +353,10 @@ _NO_PATTERN = (
 def _made(old: bool) -> Any:
     """The class of validators of OpenAPI 3.1, or of 3.0 with the types of both.
 
-    That of 3.0 would raise for types that are only known since 3.1. Patterns are those of ECMA-262,
-    as JSON Schema says, not of Python: ``$`` is the end of the text, and ``\\d`` a digit of ASCII.
-    Errors: ImportError.
+    That of 3.0 would raise for types that are only known since 3.1; and documents of 3.1, such as
+    OpenAI's, still have ``nullable``, and mean it. Patterns are those of ECMA-262, as JSON Schema
+    says, not of Python: ``$`` is the end of the text, and ``\\d`` a digit of ASCII. Errors:
+    ImportError.
     """
     import jsonschema_rs  # noqa: F401 -- patterns need it
     from jsonschema import FormatChecker, ValidationError
@@ -385,8 +388,8 @@ def _made(old: bool) -> Any:
     formats = FormatChecker(())
     formats.checkers = {**base.FORMAT_CHECKER.checkers, "regex": (_is_pattern, ValueError)}
     own: dict[str, Any] = {"pattern": of_pattern, "additionalProperties": of_others}
-    own |= {"$ref": _of_reference, "uniqueItems": _of_unique}
-    own |= {"type": of_type} if old else {"patternProperties": of_patterns}
+    own |= {"$ref": _of_reference, "uniqueItems": _of_unique, "type": of_type}
+    own |= {} if old else {"patternProperties": of_patterns}
     if old:  # discriminator is a hint, whose values would be looked up in the document
         own |= {key: OAS31Validator.VALIDATORS[key] for key in ("allOf", "anyOf", "oneOf")}
         own["required"] = OAS30WriteValidator.VALIDATORS["required"]  # but readOnly properties
