@@ -15,7 +15,7 @@ from audit.encoders import page
 from tiers import quick
 
 from uriproof import clean, is_valid
-from uriproof.percent.characters import ASCII
+from uriproof.percent.characters import ASCII, characters
 
 pytestmark = pytest.mark.prove
 
@@ -94,6 +94,17 @@ def test_node(name: str) -> None:
         and (name, char) not in AS_BEFORE
     }
     assert differ == set()
+
+
+def test_the_sets_of_the_url_standard_are_those_of_its_grammar() -> None:
+    rules = {
+        each.name: each.name.replace("form-urlencoded", "form").replace(" ", "-")
+        for each in encoders()
+        if each.family == "WHATWG"
+    }
+    assert len(rules) == 8
+    for name, rule in rules.items():
+        assert encoder(name).bare == set(ASCII) - characters(rule, "whatwg-url")
 
 
 def test_what_a_table_of_characters_cannot_say() -> None:
