@@ -80,27 +80,13 @@ class RequestBody:
     ) -> BodyReport | None:
         """The value of a body; None if there is none, and none is required. Cost: O(n)."""
         place = Place("body", "", False, [], most, clients)
-        media = self.find(content_type)
         if not body and not self.required:
             return None
-        if not body and (media is None or media.form is None):  # an empty form has no fields
-            place.blame("", (0, 0), "body-required", "this operation requires a body")
-            return _report(place)
-        if media is None:
-            known = or_list(each.name for each in self.media) or "nothing"
-            words = f"the media type of the body must be {known}"
-            place.blame("", (0, 0), "body-media-type", words)
-            return _report(place)
-        if not media.is_read:
+        media = self.find(content_type)
+        if fault := self._fault(body, media, content_type or "", longest):
+            place.blame("", (0, 0), *fault)
+        if fault or media is None or not media.is_read:
             return _report(place, body)
-        if not _in_utf8(content_type or ""):
-            words = "the charset of the body must be UTF-8"
-            place.blame("", (0, 0), "body-media-type", words)
-            return _report(place)
-        if longest is not None and len(body) > longest:
-            words = f"the body has more than {longest:,} octets"
-            place.blame("", (0, 0), "body-too-large", words)
-            return _report(place)
         text = _decoded(place, body)
         if text is None:
             return _report(place)
@@ -108,9 +94,23 @@ class RequestBody:
         if media.form is None:
             return _json(place, media)
         read = media.form.check(place)
-        return replace(
-            _report(place, read.values, read.more, read.undeclared), defaults=read.defaults
-        )
+        made = _report(place, read.values, read.more, read.undeclared)
+        return replace(made, defaults=read.defaults)
+
+    def _fault(
+        self, body: bytes, media: Media | None, content_type: str, longest: int | None
+    ) -> tuple[str, str] | None:
+        """The code and the words for a body that is not even read."""
+        if not body and (media is None or media.form is None):  # an empty form has no fields
+            return "body-required", "this operation requires a body"
+        if media is None:
+            known = or_list(each.name for each in self.media) or "nothing"
+            return "body-media-type", f"the media type of the body must be {known}"
+        if media.is_read and not _in_utf8(content_type):
+            return "body-media-type", "the charset of the body must be UTF-8"
+        if media.is_read and longest is not None and len(body) > longest:
+            return "body-too-large", f"the body has more than {longest:,} octets"
+        return None
 
 
 def _essence(media_type: str) -> str:
