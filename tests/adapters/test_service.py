@@ -249,7 +249,8 @@ def test_a_stop_loses_nothing(served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "option", ["--port=99999", "--port=-1", "--workers=0", "--max-body=0", "--stop-after=x"]
+    "option",
+    ["--port=99999", "--port=-1", "--workers=0", "--max-seconds=1" + "0" * 400, "--stop-after=x"],
 )
 def test_options_out_of_range(option: str) -> None:
     from uriproof.cli import main

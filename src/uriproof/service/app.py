@@ -73,7 +73,8 @@ class _Answers(StreamingResponse):
     seconds = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with suppress(TimeoutError):  # the server closes a connection that is not answered in full
+        # The server closes a connection that is not answered in full; at shutdown it cancels these.
+        with suppress(TimeoutError, asyncio.CancelledError):
             async with asyncio.timeout(self.seconds + _LAST):
                 await self.stream_response(send)
 
