@@ -400,6 +400,9 @@ as large as its request."""
 REQUEST_SECONDS = 300
 """Seconds of a request, by default, so that none holds a worker for ever."""
 
+MOST_SECONDS = 86_400
+"""Seconds that the service can be told to wait: a day. Clocks cannot add any integer."""
+
 MOST_OTHER_KEYS = 4096
 """Octets of a line in addition to its text, for its other keys, which are names and an id: without
 a bound, an endless line would fill the memory."""

@@ -24,7 +24,7 @@ from starlette.testclient import TestClient
 
 from uriproof.service.app import _forget_dead_workers, make_application, openapi
 from uriproof.service.limits import Limits
-from uriproof.service.lines import answer, lines_of
+from uriproof.service.lines import CODES, answer, lines_of
 
 pytestmark = pytest.mark.prove
 
@@ -82,6 +82,7 @@ def test_one_answer_a_line_in_order() -> None:
 def test_a_line_that_is_wrong_stops_nothing(line: bytes, code: str) -> None:
     made = answer(line, 1, Limits())
     assert made["error"]["code"] == code
+    assert code in CODES
     assert [("error" in one) for one in post(line + b'\n"a:b"')] == [True, False]
 
 
@@ -136,6 +137,7 @@ def test_limits_of_a_request(limits: Any, code: str, answered: int) -> None:
     answers = post(line * 5, **limits)
     assert len(answers) == answered + 1
     assert answers[-1]["error"]["code"] == code
+    assert code in CODES
 
 
 def test_bodies_beyond_the_limit() -> None:
@@ -163,7 +165,8 @@ def test_health_metrics_and_document() -> None:
         assert (elsewhere.status_code, "location" in elsewhere.headers) == (404, False)
     schemas = openapi(Limits())["components"]["schemas"]
     jsonschema = pytest.importorskip("jsonschema")
-    for one in post(b'"a:b"\n[]\n{"text": "a b", "id": 1}'):
+    lines = b'"a:b"\n[]\n"www.example.com"\n{"text": "http://h/../a b", "advice": true, "id": 1}'
+    for one in post(lines):
         jsonschema.validate(one, schemas["Answer"])
     for line in ("a:b", {"text": "a b", "rule": "URI", "id": [1]}):
         jsonschema.validate(line, schemas["Line"])
@@ -249,7 +252,8 @@ def test_a_stop_loses_nothing(served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "option", ["--port=99999", "--port=-1", "--workers=0", "--max-body=0", "--stop-after=x"]
+    "option",
+    ["--port=99999", "--port=-1", "--workers=0", "--max-seconds=1" + "0" * 400, "--stop-after=x"],
 )
 def test_options_out_of_range(option: str) -> None:
     from uriproof.cli import main

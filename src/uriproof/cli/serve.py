@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from ..extras import needs
+from ..limits import MOST_SECONDS
 from ..service.limits import MULTIPROC, Limits
 from ._group import examples
 
@@ -49,12 +50,14 @@ def _number(
 @_number("--max-body", _MOST.body, "Maximum request size in bytes.", metavar="BYTES")
 @_number("--max-items", _MOST.items, "Maximum lines in a request.")
 @_number("--max-length", _MOST.length, "Maximum characters in a text.")
-@_number("--max-seconds", _MOST.seconds, "Request timeout in seconds.")
+@_number(
+    "--max-seconds", _MOST.seconds, "Request timeout in seconds.", click.IntRange(1, MOST_SECONDS)
+)
 @_number(
     "--stop-after",
     30,
     "Seconds that open requests have to finish at shutdown.",
-    click.IntRange(min=0),
+    click.IntRange(0, MOST_SECONDS),
     metavar="SECONDS",
 )
 def command(*, host: str, port: int, workers: int, stop_after: int, **most: int) -> int:

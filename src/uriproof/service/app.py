@@ -27,7 +27,7 @@ from starlette.routing import Route
 from .. import __version__
 from ..text.problem import problem
 from .limits import MULTIPROC, Limits
-from .lines import Broken, answer, lines_of, too_slow
+from .lines import CODES, Broken, answer, lines_of, too_slow
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -73,7 +73,8 @@ class _Answers(StreamingResponse):
     seconds = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with suppress(TimeoutError):  # the server closes a connection that is not answered in full
+        # The server closes a connection that is not answered in full; at shutdown it cancels these.
+        with suppress(TimeoutError, asyncio.CancelledError):
             async with asyncio.timeout(self.seconds + _LAST):
                 await self.stream_response(send)
 
@@ -158,6 +159,16 @@ class _Service:
         return JSONResponse(openapi(self.limits))
 
 
+_TEXT = {"type": "string"}
+_TEXT_OR_NULL = {"type": ["string", "null"]}
+_COUNT = {"type": "integer", "minimum": 0}
+
+
+def _object(**properties: Any) -> dict[str, Any]:
+    """The schema of an object that has all these properties, and perhaps others."""
+    return {"type": "object", "required": [*properties], "properties": properties}
+
+
 def openapi(limits: Limits) -> dict[str, Any]:
     """The OpenAPI document of the service."""
     line = {
@@ -175,22 +186,26 @@ def openapi(limits: Limits) -> dict[str, Any]:
         },
     }
     number = {"type": "integer", "minimum": 1, "description": "Of the line in the request."}
-    error = {
-        "type": "object",
-        "required": ["code", "message"],
-        "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
+    error = _object(code={"enum": [*CODES]}, message=_TEXT)
+    part = {"start": _COUNT, "end": _COUNT, "component": _TEXT, "code": _TEXT, "message": _TEXT}
+    violation = _object(**part, production=_TEXT, kind=_TEXT, section=_TEXT, hint=_TEXT_OR_NULL)
+    lists = {
+        "violations": violation,
+        "suggestions": _object(text=_TEXT, reason=_TEXT, code=_TEXT),
+        "advice": _object(**part),
     }
-    report = {
-        "type": "object",
-        "required": ["line", "version", "text", "rule", "grammar", "ok", "violations", "more"],
-        "properties": {"line": number, "ok": {"type": "boolean"}, "violations": {"type": "array"}},
-        "description": "A report, as in docs/validate/report.schema.json of uriproof.",
-    }
-    wrong = {
-        "type": "object",
-        "required": ["line", "error"],
-        "properties": {"line": number, "error": error},
-    }
+    report = _object(
+        **dict.fromkeys(("text", "rule", "grammar"), _TEXT),
+        **{name: {"type": "array", "items": items} for name, items in lists.items()},
+        line=number,
+        version=_COUNT,
+        ok={"type": "boolean"},
+        more=_COUNT,
+        components={"type": "object"},
+        fixed=_TEXT_OR_NULL,
+    )
+    report["description"] = "A report, as in docs/validate/report.schema.json of uriproof."
+    wrong = _object(line=number, error=error)
 
     def lines(name: str) -> dict[str, Any]:
         """Bodies of which each line has a schema: OpenAPI 3.1 has no word for that."""

@@ -19,7 +19,7 @@ from ..limits import MOST_OTHER_KEYS
 from ..rule import Grammar, Rule
 from .limits import Limits
 
-__all__ = ["Broken", "answer", "lines_of", "too_slow"]
+__all__ = ["CODES", "Broken", "answer", "lines_of", "too_slow"]
 
 _KEYS = {
     "text": str,
@@ -29,6 +29,11 @@ _KEYS = {
     "scheme_rules": bool,
     "advice": bool,
 }
+CODES = (
+    *("invalid-json", "invalid-line", "unknown-name"),
+    *("body-too-large", "too-many-lines", "line-too-long", "too-slow"),
+)
+"""Of the errors in answers: those of one line, and those that end a request."""
 _SHOWN = 80
 _SPACE = b" \t\r"  # and the line feed: the white space of JSON (RFC 8259 §2)
 _RULES = 256
