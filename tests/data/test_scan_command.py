@@ -44,7 +44,7 @@ def test_broken_rows_are_named(run: Run) -> None:
     ended = run("a.csv")
     assert ended.code == 2
     assert ended.err == (
-        "Error: a.csv: 2 broken rows skipped; the first is row 1: 1 fields instead of 2\n"
+        "Error: a.csv: 2 broken rows skipped; the first is row 1: 1 instead of 2 fields\n"
     )
 
 

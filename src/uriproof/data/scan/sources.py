@@ -529,7 +529,7 @@ def _csv(stream: _Stream, source: Source, options: Options, notify: Notify) -> I
     broken: list[tuple[int, str]] = []
 
     def skip(bad: Any) -> str:
-        fields = f"{bad.actual_columns:,} fields instead of {bad.expected_columns:,}"
+        fields = f"{bad.actual_columns:,} instead of {bad.expected_columns:,} fields"
         broken.append((bad.number - 1 - header, fields))
         return "skip"
 
