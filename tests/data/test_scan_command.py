@@ -123,6 +123,14 @@ def test_no_password_is_shown_whatever_the_rule(run: Run) -> None:
         assert "qzx" not in str(rows(Path("o.parquet")))
 
 
+def test_no_secret_of_an_address_is_shown(run: Run) -> None:
+    address = "http://me:qzx@127.0.0.1:9/a.txt?signature=hidden"
+    ended = run(address, "--report", "r.html", "--format", "json")
+    shown = ended.out + ended.err + Path("r.html").read_text("utf-8")
+    assert (ended.code, "qzx" in shown, "hidden" in shown) == (2, False, False)
+    assert "http://me:***@127.0.0.1:9/a.txt" in shown
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
