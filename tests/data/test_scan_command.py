@@ -44,7 +44,7 @@ def test_broken_rows_are_named(run: Run) -> None:
     ended = run("a.csv")
     assert ended.code == 2
     assert ended.err == (
-        "Error: a.csv: 2 broken rows skipped; the first is row 1: 1 fields instead of 2\n"
+        "Error: a.csv: 2 broken rows skipped; the first is row 1: 1 instead of 2 fields\n"
     )
 
 
@@ -121,6 +121,14 @@ def test_no_password_is_shown_whatever_the_rule(run: Run) -> None:
         shown = ended.out + ended.err + Path("r.html").read_text("utf-8")
         assert (ended.code, "qzx" in shown, "*" * len("qzx 42") in shown) == (1, False, True)
         assert "qzx" not in str(rows(Path("o.parquet")))
+
+
+def test_no_secret_of_an_address_is_shown(run: Run) -> None:
+    address = "http://me:qzx@127.0.0.1:9/a.txt?signature=hidden"
+    ended = run(address, "--report", "r.html", "--format", "json")
+    shown = ended.out + ended.err + Path("r.html").read_text("utf-8")
+    assert (ended.code, "qzx" in shown, "hidden" in shown) == (2, False, False)
+    assert "http://me:***@127.0.0.1:9/a.txt" in shown
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ from ._group import Refused, examples, files
 from ._progress import Progress
 
 if TYPE_CHECKING:
-    from ..data.scan.report import About
     from ..data.scan.run import Result
+    from ..rule import Rule
 
 __all__ = ["command"]
 
@@ -106,7 +106,8 @@ def command(**given: Any) -> int:
     if not given["files"]:
         raise click.UsageError("Nothing to scan: give a FILE, or - for standard input.")
     rule = rule_of(given["rule"], given["grammar"], given["query"], given["schemes"])
-    options, fail_over = _options(given), _fail_over(given["fail_over"])
+    about = _about(given, rule)
+    options, most = _options(given, about), _amount("--fail-over", given["fail_over"])
     _check_folder(given["report"])
     progress = Progress()
 
@@ -127,14 +128,14 @@ def command(**given: Any) -> int:
         return USAGE
     finally:
         progress.close()
-    _show(result, given)
+    _show(result, given, about)
     if result.unread or result.broken:
         return 2
-    number, whole = fail_over
+    number, whole = most
     return int(result.counts.invalid * whole > number * (result.counts.rows if whole > 1 else 1))
 
 
-def _options(given: dict[str, Any]) -> Options:
+def _options(given: dict[str, Any], about: dict[str, str]) -> Options:
     """The options of the run. Errors: UsageError."""
     csv = given["header"] is not None or given["delimiter"] is not None or given["quote"] != '"'
     if csv and given["input_format"] not in {None, "csv", "tsv"}:
@@ -154,22 +155,17 @@ def _options(given: dict[str, Any]) -> Options:
         encoding=_encoding(given["encoding"]),
         sample=share,
         out=given["output"],
-        about={f"uriproof.{name}": words for name, words in _about(given).items()},
+        about={f"uriproof.{name}": words for name, words in about.items()},
     )
 
 
-def _about(given: dict[str, Any]) -> dict[str, str]:
+def _about(given: dict[str, Any], rule: Rule) -> dict[str, str]:
     """The rule and the version, in words."""
     from .. import __version__
 
-    rule = rule_of(given["rule"], given["grammar"], given["query"], given["schemes"])
     about = {"version": __version__, "rule": rule.name, "grammar": given["grammar"]}
     about |= {"query": given["query"]} if given["query"] else {}
     return about | ({"schemes": "yes"} if given["schemes"] else {})
-
-
-def _fail_over(given: str) -> tuple[float, int]:
-    return _amount("--fail-over", given)
 
 
 def _amount(option: str, given: str) -> tuple[float, int]:
@@ -217,15 +213,21 @@ def _character(option: str, given: str | None) -> str | None:
     return found
 
 
-def _show(result: Result, given: dict[str, Any]) -> None:
+def _show(result: Result, given: dict[str, Any], rule: dict[str, str]) -> None:
     """The page, the summary and the notes: the output is written."""
-    from ..data.scan.report import BLOCKS, as_json, some, summary_text
+    from datetime import UTC, datetime
 
-    counts, about = result.counts, _facts(result, given)
+    from ..data.scan.report import BLOCKS, About, as_json, some, summary_text
+    from ..data.scan.sources import shown_name
+
+    counts, names = result.counts, [shown_name(name) for name in given["files"]]
+    lines = {"files": " ".join(names)} | rule
+    lines |= {name: given[name] for name in ("column", "sample", "output") if given[name]}
+    made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    about = About(tuple(lines.items()), result.seconds, len(result.unread), made)
     if given["report"]:
         from ..data.scan.page import report_html
 
-        names = given["files"]
         title = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
         _output.write_text(given["report"], report_html(counts, about, title=title))
     if given["form"] == "json":
@@ -248,17 +250,6 @@ def _show(result: Result, given: dict[str, Any]) -> None:
         _output.complain(complaint)
     if (more := len(complaints) - _MOST_COMPLAINTS) > 0:
         _output.complain(f"{some(more, 'more file')} could not be read, or have broken rows")
-
-
-def _facts(result: Result, given: dict[str, Any]) -> About:
-    from datetime import UTC, datetime
-
-    from ..data.scan.report import About
-
-    about = {"files": " ".join(given["files"])} | _about(given)
-    about |= {name: given[name] for name in ("column", "sample", "output") if given[name]}
-    made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    return About(tuple(about.items()), result.seconds, len(result.unread), made)
 
 
 def _check_folder(file: str | None) -> None:

@@ -104,6 +104,11 @@ class Example(NamedTuple):
         return cls(file, row, excerpt, tuple(shown), first, len(text))
 
 
+def _sum(name: str) -> Any:
+    """The sum of a count of all files."""
+    return property(lambda counts: sum(getattr(of, name) for of in counts.files.values()))
+
+
 @dataclass(slots=True)
 class Counts:
     """The counts of a scan.
@@ -126,25 +131,10 @@ class Counts:
     missed: int = 0
     examples: dict[str, list[Example]] = field(default_factory=dict)
 
-    @property
-    def rows(self) -> int:
-        """The rows that were read."""
-        return sum(of.rows for of in self.files.values())
-
-    @property
-    def null(self) -> int:
-        """Those without a text."""
-        return sum(of.null for of in self.files.values())
-
-    @property
-    def invalid(self) -> int:
-        """Those with an invalid text."""
-        return sum(of.invalid for of in self.files.values())
-
-    @property
-    def broken(self) -> int:
-        """The rows that could not be read."""
-        return sum(of.broken for of in self.files.values())
+    rows = _sum("rows")
+    null = _sum("null")
+    invalid = _sum("invalid")
+    broken = _sum("broken")
 
     @property
     def violations(self) -> int:

@@ -31,7 +31,7 @@ with needs("data"):
 
     from ..arrow import texts_of
 
-__all__ = ["Batch", "Notify", "Source", "Unreadable", "batches", "found"]
+__all__ = ["Batch", "Notify", "Source", "Unreadable", "batches", "found", "shown_name"]
 
 Notify: TypeAlias = Callable[[str], None]
 
@@ -102,7 +102,7 @@ def found(names: Sequence[str], format: str | None) -> list[Source]:
 
 
 def _of_name(name: str, format: str | None) -> Iterator[Source]:
-    shown = _shown(name)
+    shown = shown_name(name)
     try:
         if name == STANDARD_INPUT:
             yield Source("<stdin>", name, None, format or "text")
@@ -118,10 +118,10 @@ def _of_name(name: str, format: str | None) -> Iterator[Source]:
         yield Source(shown, name, why=_why(error))
 
 
-def _shown(name: str) -> str:
+def shown_name(name: str) -> str:
     """An address without its query, which can be a signature, and its password.
 
-    >>> _shown("https://me:pw@h/a.csv?X-Amz-Signature=1"), _shown("a?b.csv")
+    >>> shown_name("https://me:pw@h/a.csv?X-Amz-Signature=1"), shown_name("a?b.csv")
     ('https://me:**@h/a.csv', 'a?b.csv')
     """
     return without_passwords(name.partition("?")[0]) if "://" in name else name
@@ -529,7 +529,7 @@ def _csv(stream: _Stream, source: Source, options: Options, notify: Notify) -> I
     broken: list[tuple[int, str]] = []
 
     def skip(bad: Any) -> str:
-        fields = f"{bad.actual_columns:,} fields instead of {bad.expected_columns:,}"
+        fields = f"{bad.actual_columns:,} instead of {bad.expected_columns:,} fields"
         broken.append((bad.number - 1 - header, fields))
         return "skip"
 
