@@ -6,7 +6,7 @@ FACTS = {
     'title': 'URL Standard of 2 July 2026: percent-encode sets, and the request targets they leave',
     'starts': ('origin-form', 'absolute-form', 'path-abempty', 'query', 'C0-control-set', 'fragment-set', 'query-set', 'special-query-set', 'path-set', 'userinfo-set', 'component-set', 'form-set'),
     'components': {'scheme': 'scheme', 'userinfo': 'userinfo', 'host': 'host', 'IP-literal': 'host', 'IPv6address': 'host', 'IPvFuture': 'host', 'IPv4address': 'host', 'reg-name': 'host', 'h16': 'host', 'ls32': 'host', 'dec-octet': 'host', 'port': 'port', 'path-abempty': 'path', 'absolute-path': 'path', 'segment': 'path', 'query': 'query'},
-    'leaves': frozenset(['IPv4address', 'IPv6address', 'IPvFuture', 'port', 'query', 'reg-name', 'scheme', 'userinfo']),
+    'leaves': frozenset(['IPv4address', 'IPv6address', 'IPvFuture', 'port', 'query', 'reg-name', 'scheme', 'segment', 'userinfo']),
     'fixable': frozenset(['path', 'query']),
     'escape': 'pct-encoded',
     'split': 'http-split',
