@@ -151,7 +151,7 @@ def test_a_leaf_that_takes_all_unreserved_characters_is_a_loop(name: str) -> Non
     """What lets ``encode`` leave out the last look at its result: in these, places are alike."""
     grammar = registry.load(name)
     for rule in filter(grammar.regular, grammar.model.leaves):
-        bare = characters(rule, name)
+        bare = characters(rule, name) - {"%"}  # which is always encoded
         if not bare > characters("unreserved") or not grammar.accepts(rule, "%00"):
             continue
         automaton = grammar.automaton(rule)

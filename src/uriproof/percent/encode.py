@@ -241,10 +241,11 @@ def _coder(
         return _Coder(None, grammar, _table(chosen), _runs(chosen), None, chosen, True)
     production = compiled.rule_name(component)
     accepts = compiled.matcher(production)
-    own = characters(production, grammar)
+    escaped = bool(accepts("%00"))
+    # Data is never left as what could be read as an escape, even if the grammar allows a bare "%".
+    own = characters(production, grammar) - frozenset("%" if escaped else "")
     # A leaf that accepts each of these alone, and escapes, is a loop over them: segment, query,
     # userinfo. Characters that can be bare in it can be so anywhere; a test checks all grammars.
-    escaped = bool(accepts("%00"))
     loops = escaped and production in compiled.model.leaves and own > unreserved
     if loops and not chosen <= own:
         raise ValueError(f"{named(min(chosen - own))} is not allowed unencoded in a {production}")
