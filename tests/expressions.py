@@ -96,6 +96,11 @@ def expressions() -> tuple[tuple[Expression, ...], frozenset[tuple[str, str]]]:
                     add(f"{name}:{own}", pattern, flags, searches)
         assigned = (s for s in tree.body if isinstance(s, ast.Assign | ast.AnnAssign))
         constant = {part for statement in assigned for part in ast.walk(statement)}
+        at_a_place = {
+            node.value
+            for node in all_nodes[name]
+            if isinstance(node, ast.Attribute) and node.attr in _AT_A_PLACE
+        }
         for node in all_nodes[name]:
             if not isinstance(node, ast.Call) or not _is_of_re(node.func):
                 continue
@@ -110,7 +115,8 @@ def expressions() -> tuple[tuple[Expression, ...], frozenset[tuple[str, str]]]:
                 more = [*node.args[1:], *(k.value for k in node.keywords)]
                 flags = next((a for a in more if ast.unparse(a).startswith("re.")), None)
                 given = eval(ast.unparse(flags), {"re": re}) if flags else 0  # noqa: S307
-                add(f"{name}:{node.lineno}", pattern, int(given), kind not in _AT_A_PLACE)
+                searches = kind not in _AT_A_PLACE and node not in at_a_place
+                add(f"{name}:{node.lineno}", pattern, int(given), searches)
     return tuple(found.values()), frozenset(unknown)
 
 

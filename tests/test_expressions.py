@@ -8,12 +8,15 @@ from collections import Counter
 import pytest
 from expressions import Expression, Steps, expressions, growth, parsed, pumps, simple_pumps
 
+from uriproof import policy
 from uriproof.grammar.read import atom
 
 pytestmark = pytest.mark.prove
 
 ALL, UNKNOWN = expressions()
 MOST = 6.0  # times as many steps for four times the text: linear is 4, quadratic 16
+
+_SCHEME = policy._expression("scheme")
 
 # What is known only when it is used: an example of each, by the module that has it.
 EXAMPLES: dict[str, list[str]] = {
@@ -29,6 +32,7 @@ EXAMPLES: dict[str, list[str]] = {
     "parameters.styles": ["(?i)%20|\\+"],
     "percent.decode": ["%(?:(?P<octet>[0-9A-F]{2})|u(?P<unit>[0-9A-F]{4}))?"],
     "percent.encode": ["[a-z%]+"],
+    "policy": ["(?i:http|https)" + policy._expression("with-host").removeprefix(_SCHEME)],
     "text.patterns": ["a"],  # what is given to lazy, which is collected where it is used
     "workbench.read_pattern": ["a", r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]?|\(\?#[^)]*+\)?|#[^\n]*+"],
 }

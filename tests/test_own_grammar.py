@@ -194,7 +194,7 @@ def test_a_grammar_of_which_nothing_can_be_used() -> None:
             "host is also a rule of this grammar: rename it",
         ),
         ("a = <hosts, see [RFC3986]>", "rfc3986 has no rule hosts; did you mean host?"),
-        ("t = <date, see [RFC3339]>", "no grammar of RFC 3339 is bundled: define its date, or"),
+        ("t = <tag, see [RFC5646]>", "no grammar of RFC 5646 is bundled: define its tag, or"),
         ('q = <">', 'add a line "; prose: <"> = DQUOTE" on top'),
         ("t = <any CHAR except CTLs>", 'add a line "; prose: <any CHAR except CTLs> = ..." on top'),
     ],
