@@ -23,7 +23,7 @@ pytestmark = pytest.mark.prove
 
 Answer = TypeVar("Answer")
 THREADS = 8
-each_seed = pytest.mark.parametrize("seed", quick(range(4)))
+each_seed = pytest.mark.parametrize("seed", quick(range(2)))
 PIECES = [
     *("http://", "ldap:", "//", "a", "b c", "%41", "%zz", "%4", "[::1]", "[g::h]", "[::256.1.1.1]"),
     *("é", "😀", "\\", "{x}", ":80", ":8o", "?a=1&b", "&&", "#f#", "1", "@", "\u00df", "\ud800"),

@@ -400,10 +400,10 @@ def exchange(port: int, request: bytes) -> bytes:
 def test_other_clients(served: Served) -> None:
     """A client that closes its side is answered to the end; an invalid one leaves no traceback."""
     start = b"POST /check HTTP/1.1\r\nHost: h\r\n"
-    body = b'"a:b"\n' * 20_000
+    body = b'"a:b"\n' * 5_000
     whole = start + b"Content-Length: %d\r\n\r\n" % len(body) + body
     answer = exchange(served.port, whole)
-    assert answer.count(b'"ok":true') == 20_000
+    assert answer.count(b'"ok":true') == 5_000
     assert answer.endswith(b"\r\n0\r\n\r\n")
     both = exchange(served.port, whole + b"GET /health HTTP/1.1\r\nHost: h\r\n\r\n")
     assert both.endswith(b'"}')

@@ -37,7 +37,7 @@ def test_violations_are_those_of_check(count: int) -> None:
 
 
 @pytest.mark.parametrize(("grammar", "rule"), COMPOUND)
-@bound("count", 100, 5_000)
+@bound("count", 100, 1_500)
 def test_components_of_other_rules(grammar: str, rule: str, count: int) -> None:
     texts = rows(count)
     got = components(pa.array(texts), Rule(rule, grammar=grammar)).to_pylist()
