@@ -27,6 +27,7 @@ from tiers import quick
 from uriproof import (
     Rule,
     check,
+    clean,
     display,
     equivalent,
     grammars,
@@ -39,7 +40,7 @@ from uriproof import (
 )
 from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
-from uriproof.grammar.schemes import SCHEMES, schemes
+from uriproof.grammar.schemes import DATUM, SCHEMES, schemes
 from uriproof.uri.components import InvalidComponents
 from uriproof.uri.normalize import LEVELS
 
@@ -344,7 +345,21 @@ def test_a_path_of_the_schemes_own_keeps_its_dots(base: str | None) -> None:
             one, two = f"{scheme}:{a}", f"{scheme.upper()}:{b}"
             assert not equivalent(one, two, base=base, level="host"), (one, two)
             assert normalize(one) == one
-            assert "dot-segments" not in {advice.code for advice in check(one).advice}
+
+
+@pytest.mark.parametrize("scheme", sorted(DATUM))
+def test_a_path_that_is_one_datum_keeps_its_dots_wherever_it_goes(scheme: str) -> None:
+    for rest in ("a/../b", "a/./", "/a/../b", "//h/a/../b", "..", "a/%2e%2e/b"):
+        text = f"{scheme}:{rest}"
+        dots = text.lower().replace("%2e", ".").count(".")
+        made = [resolve("http://h/x", text), normalize(text), display(text), uri_to_iri(text)]
+        made += [
+            relativize("http://h/x", text),
+            iri_to_uri(text),
+            clean(f"{text}#a b", report=True).result or text,
+        ]
+        assert [one.lower().replace("%2e", ".").count(".") for one in made] == [dots] * len(made)
+        assert "dot-segments" not in {advice.code for advice in check(text).advice}
 
 
 NOT_EQUIVALENT = [

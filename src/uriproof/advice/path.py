@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..grammar.schemes import has_steps
+from ..grammar.schemes import DATUM
 from ..percent.characters import DOTS, octet
 from ..report import Report
 from ._parts import decoded, is_hierarchical, pieces, runs, scheme
@@ -57,7 +57,7 @@ _LED_TO = (
 def dot_segments(report: Report) -> Iterator[Place]:
     """The dot-segments that a relative-path reference starts with are where they belong."""
     path = report.components["path"]
-    if "scheme" in report.components and not has_steps(scheme(report), path.text):
+    if scheme(report) in DATUM:
         return
     leading = not path.text.startswith("/") and report.components.keys().isdisjoint(
         {"scheme", "host"}

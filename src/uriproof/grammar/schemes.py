@@ -65,22 +65,6 @@ TYPED = frozenset(name for name, row in SCHEMES.items() if row.get("typed"))
 SCRIPTS = frozenset(name for name, row in SCHEMES.items() if row.get("runs"))
 """Schemes whose path is a program, which browsers run, or did."""
 
-
-def has_steps(scheme: str | None, path: str) -> bool:
-    """Whether ``.`` and ``..`` mean steps in the path of a URI, or of a reference from a root.
-
-    A path that does not begin with a slash is the scheme's own (RFC 3986 §1.2.3): what "/" and ".."
-    mean in it only the scheme says. To remove them could make one name of two, which "strictly
-    avoiding false positives" forbids (§6.1), or leave no URI of the scheme.
-
-    Cost: a look into a table.
-
-    >>> has_steps("http", "/a/../b"), has_steps("urn", "a:b/../c"), has_steps("ldap", "/a/../b")
-    (True, False, False)
-    """
-    return path.startswith("/") and (scheme or "").lower() not in DATUM
-
-
 Status: TypeAlias = Literal["permanent", "provisional", "historical"]
 """The status of a registration (RFC 7595 §3-5)."""
 

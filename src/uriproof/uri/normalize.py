@@ -22,12 +22,12 @@ from ..grammar.schemes import (
     AS_ENCODED,
     ASSIGNED_NAMES,
     CHARACTERS,
+    DATUM,
     DEFAULT_PORTS,
     DOMAINS,
     HOSTS,
     LOCAL,
     NO_AUTHORITY,
-    has_steps,
 )
 from ..percent.characters import DIRECTIVE, DOTS, GRAMMAR, characters, keep_dots
 from ..percent.hosts.addresses import canonical_address
@@ -219,7 +219,8 @@ def equivalent(
     one, two = read_reference("a", a, level), read_reference("b", b, level)
     if base is not None:
         start = read_argument("base", base, "URI")
-        one, two = transform(start, one), transform(start, two)
+        # Resolving a URI would remove dots that are no steps, before anything is compared.
+        one, two = (c if c.scheme else transform(start, c) for c in (one, two))
     if not fragment:
         one, two = one._replace(fragment=None), two._replace(fragment=None)
     each = _work(level)
@@ -281,7 +282,7 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
     if "%" in path:
         written = _write(path, octets)
         # No dot-segment comes out of data that reference resolution does not interpret (§5.2.4).
-        if written != path and (scheme is None or not has_steps(scheme, path)):
+        if written != path and (scheme is None or not _is_hierarchical(scheme, path)):
             written = keep_dots(path, written)
         path = written
     return (
@@ -295,6 +296,17 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
         if fragment and "%" in fragment
         else fragment,
     )
+
+
+def _is_hierarchical(scheme: str, path: str) -> bool:
+    """Whether dot-segments of a path mean steps.
+
+    A path that does not begin with a slash is the scheme's own (§1.2.3): what "/" and ".." mean in
+    it only the scheme says, and to remove them could make one name of two, which "strictly
+    avoiding false positives" forbids (§6.1), or leave no URI of the scheme. Resolving does remove
+    them if the scheme is not known to have such paths.
+    """
+    return path.startswith("/") and scheme.lower() not in DATUM
 
 
 def _write(text: str, octets: dict[str, str]) -> str:
@@ -313,7 +325,7 @@ def _path_segments(parts: _Parts) -> _Parts:
         return parts
     if scheme is None and not path.startswith("/"):
         path = _shorten(path)
-    elif has_steps(scheme, path):
+    elif scheme is None or _is_hierarchical(scheme, path):
         path = remove_dot_segments(path)
         if scheme in LOCAL and path.startswith("//"):
             path = "/." + path  # the first segment of a file's path is not empty (RFC 8089 §2)
