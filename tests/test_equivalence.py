@@ -362,6 +362,10 @@ def test_a_path_that_is_one_datum_keeps_its_dots_wherever_it_goes(scheme: str) -
         assert "dot-segments" not in {advice.code for advice in check(text).advice}
 
 
+def test_no_case_is_advised_where_case_counts() -> None:
+    assert not check("sip://A/b@h").advice
+
+
 NOT_EQUIVALENT = [
     # The scheme has no authority: all is data
     ("sip://A/b@h", "sip://a/b@h"),
@@ -503,4 +507,4 @@ def test_an_iri_is_compared_on_the_level_of_hosts_alone() -> None:
         equivalent("http://h/", "http://ü.de")
     with pytest.raises(InvalidComponents, match="b is not a valid IRI-reference: host 8"):
         equivalent("http://h/", "http://ü .de", level="host")
-    assert equivalent("http://ü.de/", "http://xn--tda.de", base="http://h/", level="host")
+    assert equivalent("/é", "http://xn--tda.de/%C3%A9", base="http://ü.de/a", level="host")

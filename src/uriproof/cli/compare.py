@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import click
 
-from ..uri.components import InvalidComponents, read_argument
+from ..uri.components import InvalidComponents
 from ..uri.normalize import LEVEL, LEVELS, equivalent, read_reference
 from ._answers import Answer, answer
 from ._group import Refused, examples
@@ -50,7 +50,7 @@ def command(
     try:
         read_reference("FIRST", first, level)
         if base is not None:
-            read_argument("--base", base, "URI")
+            read_reference("--base", base, level, "URI")
     except InvalidComponents as error:
         raise Refused(str(error)) from error
 

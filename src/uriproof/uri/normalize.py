@@ -35,20 +35,8 @@ from .components import Components, InvalidComponents, read_argument, recompose
 from .iri import iri_to_uri
 from .resolve import remove_dot_segments, transform
 
-LEVELS = ("string", "case", "percent-encoding", "path-segment", "scheme", "host")
-"""How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""
-
 LEVEL = "scheme"
 """The level if none is given: the last that needs no table of Unicode."""
-
-SECTIONS = {
-    "string": "6.2.1",
-    "case": "6.2.2.1",
-    "percent-encoding": "6.2.2.2",
-    "path-segment": "6.2.2.3",
-    "scheme": "6.2.3",
-    "host": "3.2.2",
-}
 
 
 def normalize(uri: str, level: str = LEVEL) -> str:
@@ -88,18 +76,15 @@ def normalize(uri: str, level: str = LEVEL) -> str:
     return recompose(Components(*parts))
 
 
-def read_reference(name: str, text: str, level: str) -> Components:
-    """The components of a URI-reference, and on the level ``host`` of an IRI-reference (RFC 3987).
-
-    Errors: InvalidComponents, with the name of the argument. Cost: O(n).
-    """
+def read_reference(name: str, text: str, level: str, rule: str = "URI-reference") -> Components:
+    """As ``read_argument``; on the level ``host``, the text can be an IRI (RFC 3987 §3.1)."""
     if level == "host" and not text.isascii():
         try:
             text = iri_to_uri(text)
         except InvalidComponents as error:
             error.argument = name
             raise
-    return read_argument(name, text)
+    return read_argument(name, text, rule)
 
 
 class Change(NamedTuple):
@@ -145,7 +130,7 @@ def normalization_steps(uri: str, level: str = LEVEL) -> tuple[NormalizationStep
         )
         made.append(
             NormalizationStep(
-                name, SECTIONS[name], recompose(before), recompose(components), changes
+                name, _LEVELS[name][1], recompose(before), recompose(components), changes
             )
         )
     return tuple(made)
@@ -169,28 +154,16 @@ class Equivalence:
 
     def __str__(self) -> str:
         if self.level is None:
-            return f"not equivalent: {', '.join(self.differing)} differ{_s(self.differing)}"
-        return f"equivalent by {_WORDS[self.level]} (RFC 3986 §{SECTIONS[self.level]})"
+            ending = "s" if len(self.differing) == 1 else ""
+            return f"not equivalent: {', '.join(self.differing)} differ{ending}"
+        words, section, _ = _LEVELS[self.level]
+        return f"equivalent by {words} (RFC 3986 §{section})"
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict as JSON-ready values."""
-        section = SECTIONS[self.level] if self.level else None
+        section = _LEVELS[self.level][1] if self.level else None
         made = asdict(self) | {"differing": list(self.differing)}
         return {"equivalent": bool(self), "level": self.level, "section": section} | made
-
-
-_WORDS = {
-    "string": "simple string comparison",
-    "case": "case normalization",
-    "percent-encoding": "percent-encoding normalization",
-    "path-segment": "path segment normalization",
-    "scheme": "scheme-based normalization",
-    "host": "mapping to ASCII",
-}
-
-
-def _s(names: tuple[str, ...]) -> str:
-    return "s" * (len(names) == 1)
 
 
 def equivalent(
@@ -218,7 +191,7 @@ def equivalent(
     flags(fragment=fragment)
     one, two = read_reference("a", a, level), read_reference("b", b, level)
     if base is not None:
-        start = read_argument("base", base, "URI")
+        start = read_reference("base", base, level, "URI")
         # Resolving a URI would remove dots that are no steps, before anything is compared.
         one, two = (c if c.scheme else transform(start, c) for c in (one, two))
     if not fragment:
@@ -237,7 +210,7 @@ def equivalent(
     return Equivalence(None, *texts, tuple(name for name, x, y in pairs if x != y))
 
 
-_URN_GRAMMAR = "rfc8141"
+_URN = "rfc8141"
 # Components without their names: to make seven names of them after each level takes time.
 _Parts: TypeAlias = tuple[
     str | None, str | None, str | None, str | None, str, str | None, str | None
@@ -357,7 +330,7 @@ def _scheme(parts: _Parts) -> _Parts:
 
 def _namespace(path: str) -> str:
     """The path of a URN with its namespace in lower case (RFC 8141 §3.1)."""
-    if not registry.load(_URN_GRAMMAR).accepts("assigned-name", f"urn:{path}"):
+    if not registry.load(_URN).accepts("assigned-name", f"urn:{path}"):
         return path
     name, colon, specific = path.partition(":")
     return name.lower() + colon + specific
@@ -365,9 +338,7 @@ def _namespace(path: str) -> str:
 
 def _assigned_name(c: Components) -> Components:
     """A URN without its r-, q- and f-components, which do not count (RFC 8141 §3.1)."""
-    if c.scheme in ASSIGNED_NAMES and registry.load(_URN_GRAMMAR).accepts(
-        "namestring", recompose(c)
-    ):
+    if c.scheme in ASSIGNED_NAMES and registry.load(_URN).accepts("namestring", recompose(c)):
         return c._replace(query=None, fragment=None)
     return c
 
@@ -384,7 +355,20 @@ def _host(parts: _Parts) -> _Parts:
     return parts
 
 
-_ALL: tuple[_Work, ...] = (_case, _percent_encoding, _path_segments, _scheme, _host)
+# How each level is told, its section, and the work that it adds to that of those before it.
+_LEVELS: dict[str, tuple[str, str, _Work]] = {
+    "string": ("simple string comparison", "6.2.1", lambda parts: parts),
+    "case": ("case normalization", "6.2.2.1", _case),
+    "percent-encoding": ("percent-encoding normalization", "6.2.2.2", _percent_encoding),
+    "path-segment": ("path segment normalization", "6.2.2.3", _path_segments),
+    "scheme": ("scheme-based normalization", "6.2.3", _scheme),
+    "host": ("mapping to ASCII", "3.2.2", _host),
+}
+
+LEVELS = tuple(_LEVELS)
+"""How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""
+
+_ALL = tuple(work for _, _, work in _LEVELS.values())[1:]
 _UP_TO = {name: _ALL[:height] for height, name in enumerate(LEVELS)}
 
 # The second level includes the first, so that without reporting one can start with it.
