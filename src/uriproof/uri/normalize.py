@@ -265,9 +265,7 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
         port,
         path,
         _write(query, octets) if query and "%" in query else query,
-        _write(fragment, _octets()[0] if DIRECTIVE in fragment else octets)
-        if fragment and "%" in fragment
-        else fragment,
+        fragment and _write(fragment, _octets()[0] if DIRECTIVE in fragment else octets),
     )
 
 
