@@ -374,6 +374,7 @@ NOT_EQUIVALENT = [
     ("data://,ABC", "data://,abc"),
     ("dtn://Node/x", "dtn://node/x"),
     ("ipfs://QmAb/c", "ipfs://qmab/c"),
+    ("pack://http%3A,,h,A.docx/b", "pack://http%3A,,h,a.docx/b"),
     # The path is one datum
     ("dtn://n/a/../b", "dtn://n/b"),
     ("msrp://h:1/a/../b;tcp", "msrp://h:1/b;tcp"),

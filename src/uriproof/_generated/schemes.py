@@ -46,6 +46,7 @@ SCHEMES: dict[str, dict[str, Any]] = {
     'news': {'path': 'datum'},
     'nfs': {'port': 2049},
     'nntp': {'host': 'required', 'port': 119, 'slash': 'data'},
+    'pack': {'host': 'data'},
     'pop': {'port': 110},
     'rsync': {'port': 873},
     'rtsp': {'host': 'required', 'port': 554},
