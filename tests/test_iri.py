@@ -107,7 +107,7 @@ def test_what_is_no_iri(iri: str, spans: list[tuple[int, int]]) -> None:
             "http://h/\u05d0%E2%80%8B%00%C2%85%EE%80%80",
         ),
         ("http://h/%C3%A9%c3%28", "http://h/\xe9%C3%28"),
-        ("mailto:%2e%2e/x", "mailto:%2E%2E/x"),
+        ("mailto:%2e%2e/x", "mailto:%2e%2e/x"),
         ("a/.%2e/%2ea?%2e", "a/%2E%2E/.a?."),
         ("//%C3%BC@%C3%BC?%C3%BC#%C3%BC", "//\xfc@\xfc?\xfc#\xfc"),
     ],

@@ -275,7 +275,7 @@ def schemes_module(path: Path) -> str:
 COLUMNS = {
     "source": (),
     "port": (),
-    "host": ("required", "local"),
+    "host": ("required", "local", "data"),
     "path": ("datum",),
     "slash": ("data",),
     "compare": ("characters", "assigned-name"),

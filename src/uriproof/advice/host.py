@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..grammar import registry
-from ..grammar.schemes import HOSTS
+from ..grammar.schemes import HOSTS, NO_AUTHORITY
 from ..limits import LONGEST_LABEL, LONGEST_NAME
 from ..percent.characters import octet
 from ..report import Report
@@ -306,7 +306,7 @@ def upper_case_host(report: Report) -> Iterator[Place]:
     host = report.components["host"]
     first, *others = host.text.split("%")
     bare = first + "".join(piece[2:] for piece in others)
-    if bare != bare.lower():
+    if bare != bare.lower() and scheme(report) not in NO_AUTHORITY:
         message = "The host is in upper case; write it in lower case."
         yield host.start, host.end, "host", message
 

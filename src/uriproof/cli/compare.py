@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import click
 
-from ..uri.components import InvalidComponents, read_argument
-from ..uri.normalize import LEVELS, equivalent
+from ..uri.components import InvalidComponents
+from ..uri.normalize import LEVEL, LEVELS, equivalent, read_reference
 from ._answers import Answer, answer
 from ._group import Refused, examples
 from ._output import format_option
@@ -26,9 +26,9 @@ from ._output import format_option
 @click.option(
     "--level",
     type=click.Choice(LEVELS),
-    default=LEVELS[-1],
+    default=LEVEL,
     show_default=True,
-    help="The last level of normalization to try (RFC 3986 section 6.2).",
+    help="The last level of normalization to try (RFC 3986 section 6.2); host also takes IRIs.",
 )
 @format_option
 def command(
@@ -48,16 +48,16 @@ def command(
                2  at least one is not a URI-reference, invalid usage, or unreadable input
     """
     try:
-        read_argument("FIRST", first)
+        read_reference("FIRST", first, level)
         if base is not None:
-            read_argument("--base", base, "URI")
+            read_reference("--base", base, level, "URI")
     except InvalidComponents as error:
         raise Refused(str(error)) from error
 
     different = False
 
     def work(text: str) -> Answer:
-        read_argument("OTHER", text)
+        read_reference("OTHER", text, level)
         found = equivalent(first, text, base=base, fragment=not no_fragment, level=level)
         nonlocal different
         lines = [str(found)]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import click
 
 from ..text.drawing import visible
-from ..uri.normalize import LEVELS, normalization_steps, normalize
+from ..uri.normalize import LEVEL, LEVELS, normalization_steps, normalize
 from ._answers import Answer, answer
 from ._group import examples
 from ._output import format_option
@@ -42,7 +42,7 @@ FORMS = ("normal", "uri", "iri", "host")
     "--level",
     type=click.Choice(LEVELS),
     help="Last level of normalization; includes the levels before it (RFC 3986 section 6.2).  "
-    f"[default: {LEVELS[-1]}]",
+    f"[default: {LEVEL}]",
 )
 @click.option(
     "--idna", is_flag=True, help="With --to uri or iri: also convert the labels of the host."
@@ -68,7 +68,7 @@ def command(
     if steps and to in {"uri", "iri"}:
         raise click.UsageError("--steps needs --to normal or host.")
     if to == "normal":
-        work = _normal(level or LEVELS[-1], steps, fast=form == "text" and not steps)
+        work = _normal(level or LEVEL, steps, fast=form == "text" and not steps)
     elif to == "host":
         work = _host(steps)
     else:

@@ -20,8 +20,14 @@ HOSTS = frozenset(name for name, row in SCHEMES.items() if row.get("host") == "r
 DEFAULT_PORTS = {name: str(row["port"]) for name, row in SCHEMES.items() if "port" in row}
 """The port that is used if there is none."""
 
+NO_AUTHORITY = frozenset(name for name, row in SCHEMES.items() if row.get("host") == "data")
+"""Schemes of which all is data, also what RFC 3986 reads as an authority."""
+
 LOCAL = {name: "localhost" for name, row in SCHEMES.items() if row.get("host") == "local"}
 """Schemes for which this host, an empty one and none at all mean the same."""
+
+DOMAINS = HOSTS | DEFAULT_PORTS.keys() | LOCAL.keys()
+"""Schemes whose host is an address, or a name that is looked up in the DNS."""
 
 WEB = frozenset(name for name, row in SCHEMES.items() if row.get("family") == "web")
 """The schemes of HTTP and of WebSocket, which have no use for user information."""

@@ -24,7 +24,7 @@ from ..validate.examine import components_of
 from ..validate.octets import percent_encoded
 from ..validate.plan import plan_of
 from ..validate.report import make_report
-from .characters import GRAMMAR, characters, keep_dots, octet, single_characters
+from .characters import GRAMMAR, characters, decodable, keep_dots, octet, single_characters
 from .errors import known
 from .hosts.labels import RIGHT_TO_LEFT, labels, shown_label, u_label
 
@@ -75,7 +75,7 @@ def display(
     hidden = (
         () if password else [*passwords(text, {n: (c.start, c.end) for n, c in components.items()})]
     )
-    special = "scheme" in components and components["scheme"].text.lower() in SPECIAL
+    scheme = components["scheme"].text.lower() if "scheme" in components else ""
     shown: list[str] = []
     at = 0
     for component, _, start, end, found in components.values():
@@ -87,7 +87,8 @@ def display(
         elif component == "userinfo":
             shown.append(_plain(found))
         elif "%" in found:
-            kept = {"\\"} if component == "path" and special else set()
+            kept = {"\\"} if component == "path" and scheme in SPECIAL else set()
+            kept |= characters("unreserved") - decodable(scheme, component, found)
             ends = (start == 0, end == len(text))
             read = _readable(found, kept, *ends, encoding)
             shown.append(_isolated(keep_dots(found, read) if component == "path" else read))

@@ -15,7 +15,7 @@ from unicodedata import category
 
 from ..arguments import flags, strings
 from ..grammar import registry
-from ..percent.characters import GRAMMAR, characters, keep_dots, single_characters
+from ..percent.characters import GRAMMAR, decodable, keep_dots, single_characters
 from ..percent.decode import decode_octets
 from ..percent.hosts.labels import labels, u_label
 from ..percent.violations import violation
@@ -70,9 +70,9 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
 
     Escapes are decoded, except those of ``%``, of reserved characters, of ASCII characters that
     URIs cannot hold, of octets that are not UTF-8, of control, format, space, private, unassigned
-    and invisible characters, and of dots that would become a dot-segment. With ``idna``, A-labels
-    of the host become the labels that
-    they stand for.
+    and invisible characters, and of dots that would become a dot-segment; and those of unreserved
+    characters where they mean something else (see ``normalize``). With ``idna``, A-labels of the
+    host become the labels that they stand for.
 
     Errors: InvalidComponents, for a text that is not a URI reference; TypeError. Cost: O(n).
     Source: RFC 3987 sections 3.2, 4.1 and 6.1.
@@ -88,12 +88,14 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     if not report.ok:
         raise InvalidComponents(report)
     written: list[str] = []
+    scheme = report.components["scheme"].text if "scheme" in report.components else ""
     at = 0
     for name, component in report.components.items():
         found = component.text
         if name == "host" and idna:
             found = ".".join(u_label(label.lower()) or label for label in found.split("."))
-        read = _ESCAPES.sub(partial(_read, component=name), found)
+        plain = decodable(scheme, name, found)
+        read = _ESCAPES.sub(partial(_read, component=name, plain=plain), found)
         written += text[at : component.start], keep_dots(found, read) if name == "path" else read
         at = component.end
     return "".join(written)
@@ -150,7 +152,7 @@ def _a_labels(host: Component, violations: list[Violation]) -> list[str]:
     return written
 
 
-def _read(match: re.Match[str], component: str) -> str:
+def _read(match: re.Match[str], component: str, plain: frozenset[str]) -> str:
     """Adjacent escapes, decoded as far as they are UTF-8 for characters that can be bare."""
     run = match[0]
     octets = decode_octets(run)
@@ -158,7 +160,7 @@ def _read(match: re.Match[str], component: str) -> str:
     for start, end, char, flaw in single_characters(octets, "utf-8"):
         kept = run[3 * start : 3 * end]
         if flaw is None and char.isascii():
-            shown.append(char if char in characters("unreserved") else kept)
+            shown.append(char if char in plain else kept)
         else:
             fit = flaw is None and _is_seen(char) and _may_stand(char, component)
             shown.append(char if fit else kept.upper())

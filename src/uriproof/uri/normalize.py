@@ -2,8 +2,8 @@
 
 Owns the steps of each level. Imports its siblings and the grammars. Invariant: a normal form is a
 valid reference, and a URI of its scheme if the text was one; it has the same target from every base
-of a scheme in which octets can be decoded; normalizing it changes nothing, and no reserved
-character is encoded or decoded.
+of a scheme in which octets can be decoded, and that has an authority if the reference has one;
+normalizing it changes nothing, and no reserved character is encoded or decoded.
 
 Protocol-based normalization (section 6.2.4) is left out: it needs the answers of a server.
 """
@@ -11,6 +11,7 @@ Protocol-based normalization (section 6.2.4) is left out: it needs the answers o
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
@@ -23,27 +24,22 @@ from ..grammar.schemes import (
     CHARACTERS,
     DATUM,
     DEFAULT_PORTS,
+    DOMAINS,
     HOSTS,
     LOCAL,
+    NO_AUTHORITY,
 )
-from ..percent.characters import DOTS, GRAMMAR, characters, keep_dots
+from ..percent.characters import DIRECTIVE, DOTS, GRAMMAR, characters, keep_dots
 from ..percent.hosts.addresses import canonical_address
-from .components import Components, read_argument, recompose, split
+from .components import Components, InvalidComponents, read_argument, recompose
+from .iri import iri_to_uri
 from .resolve import remove_dot_segments, transform
 
-LEVELS = ("string", "case", "percent-encoding", "path-segment", "scheme")
-"""How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""
-
-SECTIONS = {
-    "string": "6.2.1",
-    "case": "6.2.2.1",
-    "percent-encoding": "6.2.2.2",
-    "path-segment": "6.2.2.3",
-    "scheme": "6.2.3",
-}
+LEVEL = "scheme"
+"""The level if none is given: the last that needs no table of Unicode."""
 
 
-def normalize(uri: str, level: str = "scheme") -> str:
+def normalize(uri: str, level: str = LEVEL) -> str:
     """The normal form of a URI, or of a reference, on a level of RFC 3986 section 6.2.
 
     - ``string``: no change.
@@ -56,10 +52,14 @@ def normalize(uri: str, level: str = "scheme") -> str:
     - ``scheme``: IPv6 addresses in their canonical form (RFC 5952); no leading zeros in a port, no
       empty port, and no default one; ``/`` for an empty path if the scheme has hosts; an empty
       host for the local one of file URIs; the namespace of a URN in lower case (RFC 8141 §3.1).
+    - ``host``, only if asked for: a domain name of any script in A-labels, as it is looked up (see
+      ``canonical_host``), if hosts of the scheme are domain names; what is not a name of the DNS
+      stays. On this level the text can also be an IRI-reference, which is mapped to a URI first.
 
     Less is done for schemes that forbid more: nothing is decoded in a URN (RFC 8141 §3.1), an
-    address of mail, a DID or an LDAP URL, and a tag stays as it is (RFC 4151 §2.4). The file
-    ``grammars/schemes.toml`` has the rules of each scheme.
+    address of mail, a DID or an LDAP URL, and a tag stays as it is (RFC 4151 §2.4); a scheme
+    without an authority has no host. The file ``grammars/schemes.toml`` has the rules of each
+    scheme. In a fragment with a directive (``:~:text=``), where "-" is syntax, nothing is decoded.
 
     Errors: InvalidComponents, for a text that is not a URI-reference; ValueError for an unknown
     level; TypeError. Cost: O(n). Spec: RFC 3986 §6.2.
@@ -70,10 +70,21 @@ def normalize(uri: str, level: str = "scheme") -> str:
     'http://example.com:80'
     """
     strings(uri=uri, level=level)
-    parts: _Parts = split(uri)
+    parts: _Parts = read_reference("", uri, level)
     for work in _work(level, _AT_ONCE):
         parts = work(parts)
     return recompose(Components(*parts))
+
+
+def read_reference(name: str, text: str, level: str, rule: str = "URI-reference") -> Components:
+    """As ``read_argument``; on the level ``host``, the text can be an IRI (RFC 3987 §3.1)."""
+    if level == "host" and not text.isascii():
+        try:
+            text = iri_to_uri(text)
+        except InvalidComponents as error:
+            error.argument = name
+            raise
+    return read_argument(name, text, rule)
 
 
 class Change(NamedTuple):
@@ -99,7 +110,7 @@ class NormalizationStep:
         return asdict(self) | {"changes": [change._asdict() for change in self.changes]}
 
 
-def normalization_steps(uri: str, level: str = "scheme") -> tuple[NormalizationStep, ...]:
+def normalization_steps(uri: str, level: str = LEVEL) -> tuple[NormalizationStep, ...]:
     """The steps of ``normalize``, one for each level after the first, also those without changes.
 
     Errors and cost: as ``normalize``, once a level. Spec: RFC 3986 §6.2.
@@ -108,7 +119,7 @@ def normalization_steps(uri: str, level: str = "scheme") -> tuple[NormalizationS
     [('case', 'http://h/%7E'), ('percent-encoding', 'http://h/~')]
     """
     strings(uri=uri, level=level)
-    components = split(uri)
+    components = read_reference("", uri, level)
     made: list[NormalizationStep] = []
     for name, work in zip(LEVELS[1:], _work(level), strict=False):
         before, components = components, Components(*work(components))
@@ -119,7 +130,7 @@ def normalization_steps(uri: str, level: str = "scheme") -> tuple[NormalizationS
         )
         made.append(
             NormalizationStep(
-                name, SECTIONS[name], recompose(before), recompose(components), changes
+                name, _LEVELS[name][1], recompose(before), recompose(components), changes
             )
         )
     return tuple(made)
@@ -143,39 +154,29 @@ class Equivalence:
 
     def __str__(self) -> str:
         if self.level is None:
-            return f"not equivalent: {', '.join(self.differing)} differ{_s(self.differing)}"
-        return f"equivalent by {_WORDS[self.level]} (RFC 3986 §{SECTIONS[self.level]})"
+            ending = "s" if len(self.differing) == 1 else ""
+            return f"not equivalent: {', '.join(self.differing)} differ{ending}"
+        words, section, _ = _LEVELS[self.level]
+        return f"equivalent by {words} (RFC 3986 §{section})"
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict as JSON-ready values."""
-        section = SECTIONS[self.level] if self.level else None
+        section = _LEVELS[self.level][1] if self.level else None
         made = asdict(self) | {"differing": list(self.differing)}
         return {"equivalent": bool(self), "level": self.level, "section": section} | made
 
 
-_WORDS = {
-    "string": "simple string comparison",
-    "case": "case normalization",
-    "percent-encoding": "percent-encoding normalization",
-    "path-segment": "path segment normalization",
-    "scheme": "scheme-based normalization",
-}
-
-
-def _s(names: tuple[str, ...]) -> str:
-    return "s" * (len(names) == 1)
-
-
 def equivalent(
-    a: str, b: str, *, base: str | None = None, fragment: bool = True, level: str = "scheme"
+    a: str, b: str, *, base: str | None = None, fragment: bool = True, level: str = LEVEL
 ) -> Equivalence:
     """Whether two references are equivalent, and on which level of RFC 3986 section 6.2.
 
     Relative references should be compared by their targets: give the ``base`` (§6.1). Without one,
     those are equivalent that have the same target from every base. ``fragment=False`` leaves
     fragments out, as one does before fetching (§6.1). ``level`` is the last one to try. On the
-    level ``scheme``, the text after the assigned name of a URN is ignored (RFC 8141 §3.1). Not
-    equivalent means no more than that no level shows it.
+    level ``scheme``, the text after the assigned name of a URN is ignored (RFC 8141 §3.1). On the
+    level ``host``, both can be IRIs; two texts with characters outside ASCII are equal as strings,
+    or compared on this level alone. Not equivalent means no more than that no level shows it.
 
     Errors: as ``normalize``; InvalidComponents for a base that is not a URI. Cost: O(n), once a
     level. Spec: RFC 3986 §6.1, §6.2.
@@ -188,10 +189,11 @@ def equivalent(
     strings(a=a, b=b, level=level)
     strings_or_none(base=base)
     flags(fragment=fragment)
-    one, two = read_argument("a", a), read_argument("b", b)
+    one, two = read_reference("a", a, level), read_reference("b", b, level)
     if base is not None:
-        start = read_argument("base", base, "URI")
-        one, two = transform(start, one), transform(start, two)
+        start = read_reference("base", base, level, "URI")
+        # Resolving a URI would remove dots that are no steps, before anything is compared.
+        one, two = (c if c.scheme else transform(start, c) for c in (one, two))
     if not fragment:
         one, two = one._replace(fragment=None), two._replace(fragment=None)
     each = _work(level)
@@ -202,13 +204,13 @@ def equivalent(
             if name == "scheme":
                 one, two = _assigned_name(one), _assigned_name(two)
             texts = recompose(one), recompose(two)
-        if texts[0] == texts[1]:
+        if texts[0] == texts[1] and (name == "host" or a == b or (a + b).isascii()):
             return Equivalence(name, *texts, ())
     pairs = zip(Components._fields, one, two, strict=True)
     return Equivalence(None, *texts, tuple(name for name, x, y in pairs if x != y))
 
 
-_URN_GRAMMAR = "rfc8141"
+_URN = "rfc8141"
 # Components without their names: to make seven names of them after each level takes time.
 _Parts: TypeAlias = tuple[
     str | None, str | None, str | None, str | None, str, str | None, str | None
@@ -241,13 +243,15 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
         scheme = scheme.lower()
         if scheme in CHARACTERS:
             return parts
-    if host is not None:
-        # Decoded characters get their lower case, and then octets get their upper case back.
-        host = _write(_write(host, octets).lower(), octets) if "%" in host else host.lower()
-    if userinfo and "%" in userinfo:
-        userinfo = _write(userinfo, octets)
     if scheme in AS_ENCODED:
         octets = _octets()[0]
+    if host and "%" in host:
+        host = _write(host, octets)
+    if host and scheme not in NO_AUTHORITY:
+        # Decoded characters get their lower case, and then octets get their upper case back.
+        host = _write(host.lower(), octets) if "%" in host else host.lower()
+    if userinfo and "%" in userinfo:
+        userinfo = _write(userinfo, octets)
     if "%" in path:
         written = _write(path, octets)
         # No dot-segment comes out of data that reference resolution does not interpret (§5.2.4).
@@ -261,7 +265,7 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
         port,
         path,
         _write(query, octets) if query and "%" in query else query,
-        _write(fragment, octets) if fragment and "%" in fragment else fragment,
+        fragment and _write(fragment, _octets()[0] if DIRECTIVE in fragment else octets),
     )
 
 
@@ -270,10 +274,10 @@ def _is_hierarchical(scheme: str, path: str) -> bool:
 
     A path that does not begin with a slash is the scheme's own (§1.2.3): what "/" and ".." mean in
     it only the scheme says, and to remove them could make one name of two, which "strictly
-    avoiding false positives" forbids (§6.1), or leave no URI of the scheme. To §5.2.4 all paths are
-    alike, so that resolving takes them away: a reference with a scheme is not compared before.
+    avoiding false positives" forbids (§6.1), or leave no URI of the scheme. Resolving does remove
+    them if the scheme is not known to have such paths.
     """
-    return path.startswith("/") and scheme not in DATUM
+    return path.startswith("/") and scheme.lower() not in DATUM
 
 
 def _write(text: str, octets: dict[str, str]) -> str:
@@ -308,7 +312,7 @@ def _scheme(parts: _Parts) -> _Parts:
             host = ""
     elif scheme in ASSIGNED_NAMES:
         path = _namespace(path)
-    if host is None:
+    if host is None or (scheme or "").lower() in NO_AUTHORITY:
         return scheme, userinfo, host, port, path, query, fragment
     if host.startswith("["):
         host = canonical_address(host)
@@ -324,19 +328,45 @@ def _scheme(parts: _Parts) -> _Parts:
 
 def _namespace(path: str) -> str:
     """The path of a URN with its namespace in lower case (RFC 8141 §3.1)."""
+    if not registry.load(_URN).accepts("assigned-name", f"urn:{path}"):
+        return path
     name, colon, specific = path.partition(":")
-    valid = colon and specific and registry.load(_URN_GRAMMAR).accepts("NID", name)
-    return name.lower() + colon + specific if valid else path
+    return name.lower() + colon + specific
 
 
 def _assigned_name(c: Components) -> Components:
     """A URN without its r-, q- and f-components, which do not count (RFC 8141 §3.1)."""
-    if c.scheme not in ASSIGNED_NAMES:
-        return c
-    return c._replace(query=None, fragment=None)
+    if c.scheme in ASSIGNED_NAMES and registry.load(_URN).accepts("namestring", recompose(c)):
+        return c._replace(query=None, fragment=None)
+    return c
 
 
-_ALL: tuple[_Work, ...] = (_case, _percent_encoding, _path_segments, _scheme)
+def _host(parts: _Parts) -> _Parts:
+    """RFC 3986 §3.2.2: a name that is not ASCII is looked up in the DNS by its A-labels."""
+    from ..percent.hosts.host import InvalidHost, canonical_host
+
+    scheme, userinfo, host, port, path, query, fragment = parts
+    if host and "%" in host and scheme in DOMAINS:
+        with suppress(InvalidHost):
+            name = canonical_host(host).text
+            return _scheme((scheme, userinfo, name, port, path, query, fragment))
+    return parts
+
+
+# How each level is told, its section, and the work that it adds to that of those before it.
+_LEVELS: dict[str, tuple[str, str, _Work]] = {
+    "string": ("simple string comparison", "6.2.1", lambda parts: parts),
+    "case": ("case normalization", "6.2.2.1", _case),
+    "percent-encoding": ("percent-encoding normalization", "6.2.2.2", _percent_encoding),
+    "path-segment": ("path segment normalization", "6.2.2.3", _path_segments),
+    "scheme": ("scheme-based normalization", "6.2.3", _scheme),
+    "host": ("mapping to ASCII", "3.2.2", _host),
+}
+
+LEVELS = tuple(_LEVELS)
+"""How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""
+
+_ALL = tuple(work for _, _, work in _LEVELS.values())[1:]
 _UP_TO = {name: _ALL[:height] for height, name in enumerate(LEVELS)}
 
 # The second level includes the first, so that without reporting one can start with it.

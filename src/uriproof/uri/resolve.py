@@ -12,6 +12,7 @@ from posixpath import commonprefix
 from ..arguments import flags, strings
 from ..errors import UriproofError
 from ..grammar import registry
+from ..grammar.schemes import DATUM
 from ..percent.characters import DOTS, GRAMMAR
 from .components import Components, read_argument, recompose, split
 
@@ -21,8 +22,9 @@ def resolve(base: str, reference: str, *, strict: bool = True) -> str:
 
     The base is a URI, whose fragment is ignored (§5.1). If not ``strict``, a reference with the
     scheme of the base is read as one without, as in some old software (§5.2.2). Nothing is
-    normalized except dot-segments. If the target's path would be read as an authority, it starts
-    with ``/.`` (see ``recompose``).
+    normalized except dot-segments; those of a URI whose path is one datum (``urn:a/../b``) stay:
+    it is opaque to this processing (§1.2.3). If the target's path would be read as an authority,
+    it starts with ``/.`` (see ``recompose``).
 
     Errors: InvalidComponents, for a base that is not a URI or a reference that is not a
     URI-reference; TypeError. Cost: O(n). Spec: RFC 3986 §5.2.
@@ -45,7 +47,8 @@ def transform(base: Components, reference: Components, *, strict: bool = True) -
     if not strict and scheme is not None and scheme.lower() == (base.scheme or "").lower():
         scheme = None
     if scheme is not None:
-        return reference._replace(path=remove_dot_segments(path))
+        opaque = scheme.lower() in DATUM
+        return reference if opaque else reference._replace(path=remove_dot_segments(path))
     if host is not None:
         path = remove_dot_segments(path)
     else:

@@ -1,0 +1,511 @@
+"""Whether equivalence is what the specification of each scheme says: RFC 3986 section 6.1.
+
+Owns an account of equality for each scheme that has a grammar, written from its specification and
+without the code that it judges. Two texts of one normal form, and two that ``equivalent`` calls
+equivalent, must be equal by it; the reverse is not demanded, since an equivalence that is missed
+costs a comparison, and a false one loses a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
+from decimal import Decimal
+from ipaddress import IPv6Address
+from itertools import islice, pairwise
+from random import Random
+from urllib.parse import unquote, unquote_to_bytes
+
+import idna
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tiers import quick
+
+from uriproof import (
+    Rule,
+    check,
+    clean,
+    display,
+    equivalent,
+    grammars,
+    iri_to_uri,
+    is_valid,
+    normalize,
+    relativize,
+    resolve,
+    uri_to_iri,
+)
+from uriproof.adapters import for_hypothesis
+from uriproof.grammar import registry
+from uriproof.grammar.schemes import DATUM, SCHEMES, schemes
+from uriproof.uri.components import InvalidComponents
+from uriproof.uri.normalize import LEVELS
+
+# What is equal, scheme by scheme
+
+APPENDIX_B = re.compile(r"([^:/?#]+):(?://([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
+UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+
+
+def decoded(text: str | None) -> str | None:
+    """RFC 3986 §2.3: an unreserved character and its octet are the same; §2.1: digits, too."""
+
+    def one(match: re.Match[str]) -> str:
+        char = chr(int(match[1], 16))
+        return char if UNRESERVED.match(char) else match[0].upper()
+
+    return text and re.sub("%([0-9A-Fa-f]{2})", one, text)
+
+
+def without_steps(path: str) -> str:
+    """RFC 3986 §5.2.4, for a path that is empty or begins with a slash."""
+    kept: list[str] = []
+    *segments, last = path.split("/")[1:] or [""]
+    for segment in segments:
+        if segment == "..":
+            kept[-1:] = []
+        elif segment != ".":
+            kept.append(segment)
+    if last == "..":
+        kept[-1:] = []
+    return "/".join(["", *kept, "" if last in {".", ".."} else last])
+
+
+def host_of(text: str) -> Hashable:
+    """RFC 3986 §3.2.2: without case; an address is its number, an IDN its A-labels (RFC 5891)."""
+    text = text.lower()
+    if "%" in text:
+        with suppress(UnicodeError):
+            return idna.encode(unquote(text, errors="strict"), uts46=True).decode()
+    try:
+        return IPv6Address(text[1:-1])
+    except ValueError:
+        return text
+
+
+def generic(port: int | None = None, *, steps: bool = True) -> Callable[[str], Hashable]:
+    """RFC 9110 §4.2.3, RFC 7252 §6.3, and RFC 3986 §6.2.3 for other schemes with hosts."""
+
+    def key(text: str) -> Hashable:
+        scheme, authority, path, query, fragment = APPENDIX_B.fullmatch(text).groups()
+        before, at, rest = (authority or "").rpartition("@")
+        host, _, number = rest.partition(":") if "]" not in rest else rest.rpartition("]")
+        if "]" in rest:
+            host, number = host + "]", number.removeprefix(":")
+        digits = int(number) if number else port
+        path = decoded(path) or ""
+        path = without_steps(path) if steps else path
+        parts = decoded(before), at, host_of(decoded(host) or ""), digits, path
+        return scheme.lower(), *parts, decoded(query), decoded(fragment)
+
+    return key
+
+
+def file(text: str) -> Hashable:
+    """RFC 8089 §2, Appendix B: localhost, an empty host and none at all are this machine."""
+    _, authority, path, query, fragment = APPENDIX_B.fullmatch(text).groups()
+    host = host_of(decoded(authority or "") or "")
+    steps = without_steps(decoded(path) or "")
+    return "" if host == "localhost" else host, steps, decoded(query), decoded(fragment)
+
+
+def urn(text: str) -> Hashable:
+    """RFC 8141 §3.1: scheme and NID without case, digits of octets too, and nothing else."""
+    scheme, nid, specific = re.split("[?#]", text)[0].split(":", 2)
+    octet = re.compile("%..")
+    return scheme.lower(), nid.lower(), octet.sub(lambda match: match[0].upper(), specific)
+
+
+def tag(text: str) -> Hashable:
+    """RFC 4151 §2.4: character by character."""
+    return text
+
+
+def sip(text: str) -> Hashable:
+    """RFC 3261 §19.1.4: the user has case, the host none; an octet is its unreserved character.
+
+    Parameters and headers can be in any order; here they are not.
+    """
+    scheme, _, rest = text.partition(":")
+    rest, hash_, fragment = rest.partition("#")
+    user, at, others = rest.rpartition("@")
+    host, mark, more = re.fullmatch(r"([^;?]*)([;?]?)(.*)", others).groups()
+    return scheme.lower(), decoded(user), at, host.lower(), mark, decoded(more), hash_, fragment
+
+
+def tel(text: str) -> Hashable:
+    """RFC 3966 §4: visual separators do not count, nor the order and the case of parameters."""
+    _, _, rest = text.partition(":")
+    number, *parameters = rest.split(";")
+    names = sorted((decoded(one) or "").lower() for one in parameters)
+    return re.sub(r"[-.()]", "", number).lower(), tuple(names)
+
+
+def mailto(text: str) -> Hashable:
+    """RFC 6068 §2 and §4: addresses are divided, then decoded; a domain has no case (RFC 5321)."""
+    _, _, to, query, fragment = APPENDIX_B.fullmatch(text).groups()
+    addresses = [unquote_to_bytes(one).rpartition(b"@") for one in to.split(",")]
+    fields = [tuple(map(unquote_to_bytes, one.split("="))) for one in (query or "?")[1:].split("&")]
+    to = tuple((local, at, domain.lower()) for local, at, domain in addresses)
+    return to, tuple(fields), query is None, fragment
+
+
+def data(text: str) -> Hashable:
+    """RFC 2397 §2: a media type, and octets."""
+    rest, hash_, fragment = text.partition(":")[2].partition("#")
+    media, _, octets = rest.partition(",")
+    return decoded(media), unquote_to_bytes(octets), hash_, decoded(fragment)
+
+
+def geo(text: str) -> Hashable:
+    """RFC 5870 §3.4.4: coordinates are numbers; names, and the value of crs, have no case."""
+    coordinates, *parameters = text.partition(":")[2].split(";")
+    pairs = [(decoded(one) or "").partition("=") for one in parameters]
+    return tuple(map(Decimal, coordinates.split(","))), tuple((n.lower(), v) for n, _, v in pairs)
+
+
+def info(text: str) -> Hashable:
+    """RFC 4452 §6: scheme and namespace in lower case, unreserved characters decoded."""
+    namespace, _, rest = text.partition(":")[2].partition("/")
+    return namespace.lower(), decoded(rest)
+
+
+def about(text: str) -> Hashable:
+    """RFC 6694 §2: as RFC 3986 has it, and the token has case."""
+    return decoded(text.partition(":")[2])
+
+
+def ni(text: str) -> Hashable:
+    """RFC 6920 §2: the digest and its algorithm, wherever it might be found."""
+    _, _, path, *_ = APPENDIX_B.fullmatch(text).groups()
+    return path
+
+
+def nih(text: str) -> Hashable:
+    """RFC 6920 §7: hexadecimal digits without case, dashes and the digit that checks them."""
+    algorithm, value, *_ = text.partition(":")[2].split(";")
+    return algorithm, value.replace("-", "").lower()
+
+
+def did(text: str) -> Hashable:
+    """DID Core §3.1: nothing but the scheme is without case; digits of octets have none."""
+    return re.sub("%..", lambda match: match[0].upper(), text.partition(":")[2])
+
+
+def ldap(text: str) -> Hashable:
+    """RFC 4516 §2: after the host, a name in which octets are its UTF-8, and no steps."""
+    return generic(389, steps=False)(text)
+
+
+EQUALITY: dict[str, Callable[[str], Hashable]] = {
+    **{name: generic(80) for name in ("http", "ws", "coap+ws")},
+    **{name: generic(443) for name in ("https", "wss", "coaps+ws")},
+    **{name: generic(5683) for name in ("coap", "coap+tcp")},
+    **{name: generic(5684) for name in ("coaps", "coaps+tcp")},
+    "ftp": generic(21),
+    "file": file,
+    "urn": urn,
+    "tag": tag,
+    "sip": sip,
+    "sips": sip,
+    "tel": tel,
+    "mailto": mailto,
+    "data": data,
+    "geo": geo,
+    "info": info,
+    "about": about,
+    "ni": ni,
+    "nih": nih,
+    "did": did,
+    "ldap": ldap,
+}
+
+
+def test_every_scheme_with_a_grammar_has_an_account_of_equality() -> None:
+    assert EQUALITY.keys() == registry.schemes().keys()
+
+
+# Texts that are nearly equal
+
+PUT_IN = [
+    "/../",
+    "/./",
+    "/a/..",
+    "/%2e%2e/",
+    "/.",
+    "%2e",
+    "%7e",
+    "%c3%bc",
+    ":",
+    "//",
+    "/",
+    ":0",
+    "A",
+]
+OWN = {  # what samples seldom have: dots, case and zeros where the scheme has data
+    "sip": ["sip://A/b@h", "sip://a/b@h", "sip://a:0/b@h", "sip://a:/b@h", "sip:a/../b@H:05060"],
+    "urn": ["urn:a1:b/../c", "urn:a1:B?+r", "urn:A1:b?=q#f", "urn:a1:%7e", "urn:a1:~"],
+    "tag": ["tag:a@b.c,2001:/../x", "tag:a@B.c,2001:/x", "tag:a@b.c,2001:%7e"],
+    "tel": ["tel:+1;x=/../y", "tel:+1;x=/y", "tel:+1-2;x=%41"],
+    "data": ["data:,a/../B", "data:a/b,c/%2e%2e/d", "data:,%7e"],
+    "file": ["file://LOCALHOST/a", "file:/a/..//b", "file:///a/%2e%2e//b", "file://h/.//a"],
+    "ldap": ["ldap://h:0389/o=a?b", "ldap://H/o=A", "ldap://h:/o=%61"],
+    "http": ["http://h", "http://h:080?", "http://[0::1]:/%7e", "http://h/.//a", "http://@h/a/.."],
+}
+
+
+def near(scheme: str, count: int) -> Iterator[str]:
+    """Texts that the rule of the scheme accepts: samples, with pieces put in and respelled."""
+    grammar, rule = registry.schemes()[scheme]
+    random = Random(scheme)  # noqa: S311 -- test data, the same every time
+    accepts = Rule(schemes=True).is_valid
+    samples = [*OWN.get(scheme, ()), *islice(grammars.sample(rule, grammar, seed=2), count)]
+    for sample in filter(accepts, samples):
+        yield sample
+        for piece in PUT_IN:
+            at = random.randrange(len(scheme) + 1, len(sample) + 1)
+            text = sample[:at] + piece + sample[at:]
+            for one in (text, respelled(text, scheme, random), respelled(sample, scheme, random)):
+                if accepts(one):
+                    yield one
+
+
+def respelled(text: str, scheme: str, random: Random) -> str:
+    """Some characters in the other case, and some as octets."""
+    kinds = [lambda c: f"%{ord(c):02x}", lambda c: f"%{ord(c):02X}", str.swapcase]
+    kinds += [str] * random.choice((3, 12))
+    rest = text[len(scheme) + 1 :]
+    # An escape stays as it is, but for its case.
+    pieces = re.findall(r"%[0-9A-Fa-f]{2}|[!-~]", rest)
+    made = [
+        random.choice((str.upper, str.lower))(p) if len(p) > 1 else random.choice(kinds)(p)
+        for p in pieces
+    ]
+    return random.choice((scheme, scheme.upper())) + ":" + "".join(made)
+
+
+EACH = quick(sorted(EQUALITY), among=("sip", "urn"))
+
+
+@pytest.mark.parametrize("scheme", EACH)
+def test_a_normal_form_is_of_one_name_of_the_scheme(scheme: str) -> None:
+    """And is a URI of the scheme, on every level."""
+    key, accepts = EQUALITY[scheme], Rule(schemes=True).is_valid
+    texts = sorted({*near(scheme, 40)})
+    assert len(texts) > len(PUT_IN)
+    for level in LEVELS:
+        made = defaultdict(set)
+        for text in texts:
+            normal = normalize(text, level)
+            assert accepts(normal), (text, normal)
+            assert normalize(normal, level) == normal
+            made[normal] |= {text, normal}
+        for same in made.values():
+            assert len({key(text) for text in same}) == 1, sorted(same)
+
+
+@pytest.mark.parametrize("scheme", EACH)
+def test_only_equal_names_of_the_scheme_are_equivalent(scheme: str) -> None:
+    """Neighbors of one sample, in any order, so that each is compared with several others."""
+    key = EQUALITY[scheme]
+    texts = [*near(scheme, 12)]
+    bases = [None, "http://h/x", f"{scheme}:a"]
+    bases = [base for base in bases if base is None or is_valid(base)]
+    for step in (1, 2, 5):
+        for a, b in zip(texts, texts[step:], strict=False):
+            for base in bases:
+                if equivalent(a, b, base=base, level="host"):
+                    assert key(a) == key(b), (a, b, base)
+                    assert equivalent(b, a, base=base, level="host")
+
+
+@pytest.mark.parametrize("scheme", EACH)
+def test_what_is_made_of_a_name_is_the_same_name(scheme: str) -> None:
+    """An IRI and its URI, a target that is resolved, and what is displayed and read again."""
+    key = EQUALITY[scheme]
+    for text in near(scheme, 12):
+        if scheme != "tag":  # of which an octet in lower case is another one
+            assert key(iri_to_uri(uri_to_iri(text))) == key(text), text
+        target = resolve("http://h/x", text)
+        assert key(target) == key(text)
+        assert resolve("http://h/x", relativize("http://h/x", target)) == target
+
+
+# Schemes of which no grammar is bundled
+
+
+@pytest.mark.parametrize("base", [None, "http://h/x", "urn:a:b"])
+def test_a_path_of_the_schemes_own_keeps_its_dots(base: str | None) -> None:
+    """In all schemes that are registered, that have a row in the table, and in any other."""
+    for scheme in {*schemes(), *SCHEMES, "x-any"}:
+        for a, b in [("a/../b", "c/../b"), ("a/%2E%2E/b", "c/../b"), ("a/./b", "a/b")]:
+            one, two = f"{scheme}:{a}", f"{scheme.upper()}:{b}"
+            assert not equivalent(one, two, base=base, level="host"), (one, two)
+            assert normalize(one) == one
+
+
+@pytest.mark.parametrize("scheme", sorted(DATUM))
+def test_a_path_that_is_one_datum_keeps_its_dots_wherever_it_goes(scheme: str) -> None:
+    for rest in ("a/../b", "a/./", "/a/../b", "//h/a/../b", "..", "a/%2e%2e/b"):
+        text = f"{scheme}:{rest}"
+        dots = text.lower().replace("%2e", ".").count(".")
+        made = [resolve("http://h/x", text), normalize(text), display(text), uri_to_iri(text)]
+        made += [
+            relativize("http://h/x", text),
+            iri_to_uri(text),
+            clean(f"{text}#a b", report=True).result or text,
+        ]
+        assert [one.lower().replace("%2e", ".").count(".") for one in made] == [dots] * len(made)
+        assert "dot-segments" not in {advice.code for advice in check(text).advice}
+
+
+def test_no_case_is_advised_where_case_counts() -> None:
+    assert not check("sip://A/b@h").advice
+
+
+NOT_EQUIVALENT = [
+    # The scheme has no authority: all is data
+    ("sip://A/b@h", "sip://a/b@h"),
+    ("sip://a:05/b@h", "sip://a:5/b@h"),
+    ("javascript://%0AalerT(1)", "javascript://%0Aalert(1)"),
+    ("data://,ABC", "data://,abc"),
+    ("dtn://Node/x", "dtn://node/x"),
+    ("ipfs://QmAb/c", "ipfs://qmab/c"),
+    ("pack://http%3A,,h,A.docx/b", "pack://http%3A,,h,a.docx/b"),
+    # The path is one datum
+    ("dtn://n/a/../b", "dtn://n/b"),
+    ("msrp://h:1/a/../b;tcp", "msrp://h:1/b;tcp"),
+    ("xmpp://u@h/n@d/..", "xmpp://u@h/"),
+    ("dns://h/.", "dns://h/"),
+    ("wais://h/d/w/a/../b", "wais://h/d/w/b"),
+    ("ark:/1/a/../b", "ark:/1/b"),
+    # No URN, so that what follows counts (RFC 8141 §2)
+    ("urn:isbn:1?x", "urn:isbn:1?y"),
+    ("urn:a:b", "urn:a:b#c"),
+    ("URN:ISBN:/x", "urn:isbn:/x"),
+    # No tag, but compared as one
+    ("TAG://h:080/", "TAG://h:80/"),
+    ("TAG:/a/../b", "TAG:/b"),
+    # What is empty is not undefined, and a full stop at the end makes another name
+    ("http://h/", "http://h/?"),
+    ("http://h/", "http://h/#"),
+    ("http://h/", "http://@h/"),
+    ("http://h/", "http://h./"),
+    ("x://h", "x://h/"),
+    ("x://localhost/", "x:///"),
+    # In a directive of a fragment, "-" is syntax
+    ("http://h/#:~:text=a%2Db", "http://h/#:~:text=a-b"),
+    ("http://h/#a:~:text=%2D,b", "http://h/#a:~:text=-,b"),
+]
+
+
+@pytest.mark.parametrize(("a", "b"), NOT_EQUIVALENT)
+def test_other_names_are_not_equivalent(a: str, b: str) -> None:
+    for base in (None, "http://h/x"):
+        assert not equivalent(a, b, base=base, level="host")
+        assert not equivalent(b, a, base=base, level="host")
+    assert normalize(a, "host") != normalize(b, "host")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("urn:a1:%7e%2e%2e/b", "urn:a1:%7E%2E%2E/b"),
+        ("tag:a@b.c,2001:%41", "tag:a@b.c,2001:%41"),
+        ("http://h/%2D#:~:text=a%2Db", "http://h/-#:~:text=a%2Db"),
+        ("mailto:%2ea@h?subject=%C3%BC", "mailto:%2Ea@h?subject=ü"),
+    ],
+)
+def test_what_is_shown_is_the_same_name(text: str, shown: str) -> None:
+    assert display(text) == shown
+    assert equivalent(iri_to_uri(uri_to_iri(text)), text)
+
+
+# An equivalence relation
+
+TEXTS = for_hypothesis.valid("URI-reference")
+SPELLINGS = [
+    *("http://%C3%BC.de", "http://xn--tda.de:80/", "HTTP://XN--TDA.de/a/..", "http://%c3%9c.de/"),
+    *("http://u%CC%88.de/", "http://fa%C3%9F.de", "http://fass.de", "http://xn--fa-hia.de/"),
+    *("http://%E1%8E%A0.com/", "http://%EA%AD%B0.com/", "http://xn--58d.com/", "http://%FC.de/"),
+    *("file://%EF%BD%8Cocalhost/a", "file:/a", "urn:A1:b?+c", "urn:a1:b", "urn:a:b?c", "urn:a:b"),
+    *("sip://A/b@h", "sip://a/b@h", "x://%C3%BC.de/", "x://xn--tda.de/", "//%C3%BC.de", "../%7e"),
+    *("http://%EF%BC%91.1.1.1/", "http://1.1.1.1", "http://%EF%BD%81%2C/", "http://xn--a/%41"),
+]
+ANY = st.one_of(TEXTS, st.sampled_from(SPELLINGS))
+
+
+@given(ANY, ANY, ANY, st.sampled_from(LEVELS), st.booleans())
+def test_it_is_an_equivalence_relation(a: str, b: str, c: str, level: str, fragment: bool) -> None:
+    def same(one: str, two: str) -> bool:
+        return bool(equivalent(one, two, level=level, fragment=fragment))
+
+    normal = normalize(b, level)
+    assert same(a, a)
+    assert same(b, normal)
+    assert same(a, b) == same(b, a) == same(a, normal)
+    assert not (same(a, b) and same(b, c)) or same(a, c)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_spellings_are_in_classes(level: str) -> None:
+    """All pairs: what is equivalent is so with the same others, and on each higher level."""
+    found = {a: {b for b in SPELLINGS if equivalent(a, b, level=level)} for a in SPELLINGS}
+    assert all(found[a] == found[b] for a in found for b in found[a])
+    for lower, higher in pairwise(LEVELS[: LEVELS.index(level) + 1]):
+        for a, b in pairwise(SPELLINGS):
+            assert not equivalent(a, b, level=lower) or equivalent(a, b, level=higher)
+    for a, same in found.items():
+        normal = {b for b in SPELLINGS if normalize(a, level) == normalize(b, level)}
+        # The text after an assigned name does not count, and stays in the normal form.
+        assert normal == same or a.lower().startswith("urn:")
+
+
+# Domain names
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "same"),
+    [
+        ("http://xn--tda.de/", "http://%C3%BC.de/", True),
+        ("http://ü.de", "http://XN--TDA.de:80/", True),
+        ("http://Ü.de/", "http://u\u0308.de/", True),
+        ("https://ü。de/%7e", "https://xn--tda.de/~", True),
+        ("http://faß.de/", "http://xn--fa-hia.de/", True),
+        ("http://\u13a0.com/", "http://\uab70.com/", True),
+        ("http://\u13a0.com/", "http://xn--58d.com/", True),
+        ("file://\uff4cocalhost/a", "file:/a", True),
+        ("http://h/é", "http://h/%C3%A9", True),
+        # A deviation character is its own (UTS #46 §1.4, non-transitional)
+        ("http://faß.de/", "http://fass.de/", False),
+        ("http://βόλος.com/", "http://βόλοσ.com/", False),
+        # What is not a name of the DNS has no other spelling
+        ("http://%FC.de/", "http://ü.de/", False),
+        ("http://☃.de/", "http://xn--n3h.de/", False),
+        ("http://xn--a/", "http://xn--b/", False),
+        # Nor has a host of a scheme that does not say that it is one
+        ("x://ü.de/", "x://xn--tda.de/", False),
+        ("//ü.de/", "//xn--tda.de/", False),
+        ("sip:a@ü.de", "sip:a@xn--tda.de", False),
+        ("http://h/é", "http://h/e\u0301", False),
+    ],
+)
+def test_names_of_the_dns_are_compared_as_they_are_looked_up(a: str, b: str, same: bool) -> None:
+    assert bool(equivalent(a, b, level="host")) is bool(equivalent(b, a, level="host")) is same
+    assert (normalize(a, "host") == normalize(b, "host")) is same
+    assert equivalent(a, a, level="host").level == "string"
+    assert not (a + b).isascii() or not equivalent(a, b)
+
+
+def test_an_iri_is_compared_on_the_level_of_hosts_alone() -> None:
+    found = equivalent("http://ü.de", "http://xn--tda.de/", level="host")
+    assert str(found) == "equivalent by mapping to ASCII (RFC 3986 §3.2.2)"
+    assert (found.level, found.a) == ("host", "http://xn--tda.de/")
+    with pytest.raises(InvalidComponents, match="b is not a valid URI-reference: host 7"):
+        equivalent("http://h/", "http://ü.de")
+    with pytest.raises(InvalidComponents, match="b is not a valid IRI-reference: host 8"):
+        equivalent("http://h/", "http://ü .de", level="host")
+    assert equivalent("/é", "http://xn--tda.de/%C3%A9", base="http://ü.de/a", level="host")
