@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -23,14 +24,22 @@ pytestmark = pytest.mark.prove
 html5lib = pytest.importorskip("html5lib")
 
 RFC3986 = Grammar.load("rfc3986")
-SHEETS = {
-    seed: worksheet(RFC3986, ["URI", "URI-reference"], count=16, seed=seed) for seed in (1, 2)
-}
 OWN = 'date = year "-" month\nyear = 4DIGIT\nmonth = 2DIGIT\n'
 
 
+@cache
+def sheet_of(seed: int) -> Sheet:
+    """One sheet for all tests, and none while they are collected."""
+    return worksheet(RFC3986, ["URI", "URI-reference"], count=16, seed=seed)
+
+
+@pytest.fixture(params=[1, 2])
+def sheet(request: pytest.FixtureRequest) -> Sheet:
+    return sheet_of(request.param)
+
+
 def test_the_same_seed_makes_the_same_sheet_in_another_process() -> None:
-    code = SHEETS[1].code
+    code = sheet_of(1).code
     call = f"from uriproof.teach.worksheet import from_code; print(from_code({code!r}).to_dict())"
     run = subprocess.run(
         [sys.executable, "-c", call],
@@ -40,11 +49,10 @@ def test_the_same_seed_makes_the_same_sheet_in_another_process() -> None:
         encoding="utf-8",
         env={"PYTHONHASHSEED": "7", "PYTHONPATH": ":".join(sys.path), "PYTHONUTF8": "1"},
     )
-    assert run.stdout == f"{SHEETS[1].to_dict()}\n"
-    assert SHEETS[1].to_dict()["key"] != SHEETS[2].to_dict()["key"]
+    assert run.stdout == f"{sheet_of(1).to_dict()}\n"
+    assert sheet_of(1).to_dict()["key"] != sheet_of(2).to_dict()["key"]
 
 
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=lambda s: str(s.seed))
 def test_the_key_is_true(sheet: Sheet) -> None:
     for q in sheet.questions:
         report = RFC3986[q.rule].check(q.text)
@@ -67,7 +75,6 @@ def test_the_key_is_true(sheet: Sheet) -> None:
                 assert q.key in q.options
 
 
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=lambda s: str(s.seed))
 def test_questions_are_for_a_class(sheet: Sheet) -> None:
     texts = [q.text for q in sheet.questions]
     assert len(set(texts)) == len(texts) == 16
@@ -114,7 +121,7 @@ def test_codes_that_are_none(code: str) -> None:
 
 
 def test_the_page() -> None:
-    sheet = SHEETS[1]
+    sheet = sheet_of(1)
     page = to_html(sheet, key=True)
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
     root = parser.parse(page)
@@ -141,7 +148,7 @@ def test_nothing_of_a_grammar_is_markup() -> None:
 
 
 def test_text_has_the_key_on_a_page_of_its_own() -> None:
-    sheet = SHEETS[1]
+    sheet = sheet_of(1)
     before, feed, after = to_text(sheet, key=True).partition("\f")
     assert feed
     assert before == to_text(sheet)
