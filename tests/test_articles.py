@@ -27,6 +27,7 @@ from audit.printed import MARKS, claims, delimiters
 
 import uriproof
 from uriproof import grammars
+from uriproof.advice import advise
 from uriproof.percent.characters import ASCII, characters
 from uriproof.validate.octets import percent_encoded
 
@@ -106,7 +107,7 @@ def _hex(octets: object) -> str:
 
 
 RUNS: dict[str, Callable[..., Any]] = {
-    "advice": lambda of: sorted({advice.code for advice in uriproof.check(of).advice}),
+    "advice": lambda of, group="advice": sorted({one.code for one in advise(of, [group])}),
     "bare": lambda of: frozenset(c for c in MARKS if encoder(of).output(c) == c),
     "bare_in": _bare_in,
     "blamed": lambda of: [violation.found for violation in uriproof.check(of).violations],

@@ -40,6 +40,11 @@ class Parameter(NamedTuple):
         return decoded(self.value)
 
     @property
+    def name(self) -> str:
+        """The key, decoded and in lower case; nothing is left of an ampersand escaped for HTML."""
+        return decoded(self.key).removeprefix(_LEFT).lower()
+
+    @property
     def follows_entity(self) -> bool:
         """Whether the ampersand before it is still escaped for HTML."""
         return (self.key or self.value).startswith(_LEFT)

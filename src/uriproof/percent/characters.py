@@ -22,6 +22,10 @@ GRAMMAR = "rfc3986"
 DOTS = frozenset({".", ".."})
 """Dot-segments, which are steps in a path (RFC 3986 §3.3)."""
 
+DIRECTIVE = ":~:"
+"""What begins a directive in a fragment, in which the hyphen, the comma and the ampersand are
+delimiters (WICG, URL Fragment Text Directives)."""
+
 ASCII = tuple(map(chr, range(128)))
 """All characters that a URI can hold, and those ASCII characters that it cannot."""
 

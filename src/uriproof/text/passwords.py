@@ -30,6 +30,13 @@ from ..limits import LONGEST_PASSWORDS, LONGEST_WITH_PASSWORDS, MOST_PASSWORDS
 SECRET = "A character of the password must be encoded."  # noqa: S105 -- a message
 """The message of a violation in a password."""
 
+SECRETS = frozenset(
+    {"access_token", "api-key", "api_key", "apikey", "auth_token", "client_secret", "id_token"}
+    | {"passwd", "password", "private_token", "pwd", "refresh_token", "secret", "sig", "signature"}
+    | {"token", "x-amz-security-token", "x-amz-signature", "x-goog-signature"}
+)
+"""Keys of parameters whose values are secret, in lower case."""
+
 Span: TypeAlias = tuple[int, int]
 
 _ENDS_AUTHORITY = frozenset("/?#")  # RFC 3986 section 3.2
