@@ -499,6 +499,15 @@ def test_no_message_has_the_secret_of_a_query() -> None:
     assert not any("s3cret" in a.message for a in advice)
 
 
+@pytest.mark.parametrize("before", ["?token=", "?a=b&Api_Key=", "#access_token=", "?a;sig="])
+def test_no_report_shows_the_secret_of_a_parameter(before: str) -> None:
+    report = uriproof.check(f"http://h/{before}s3 q9=77&b=1")
+    shown = [str(report), report.summary, repr(report), json.dumps(report.to_dict())]
+    shown += [str(uriproof.InvalidURI(report)), repr(uriproof.URI(f"http://h/{before}s3q9"))]
+    assert not any("s3" in one or "q9" in one for one in shown)
+    assert report.masked().text == f"http://h/{before}********&b=1"
+
+
 def test_an_ampersand_that_is_escaped_twice() -> None:
     report = uriproof.check("http://h/?a=1&amp;amp;b=2")
     assert "more than once" in report.advice[0].message
