@@ -190,7 +190,6 @@ CASES = [
     ("data:,a%20", []),
     # text fragments: a bare hyphen is a delimiter there
     ("http://h/#:~:text=a%2Db", []),
-    ("http://h/#%61:~:text=a%2Db", [(10, 13, "encoded-unreserved")]),
     # userinfo
     ("http://user@h/", [(7, 12, "http-userinfo")]),
     ("wss://user@h/", [(6, 11, "http-userinfo")]),

@@ -385,7 +385,6 @@ def test_long_texts_are_no_trouble() -> None:
         ("http://h/", "http://h/", "string"),
         ("http://h/%c3", "HTTP://H/%C3", "case"),
         ("http://h/~", "http://h/%7e", "percent-encoding"),
-        ("http://h/#%7e:~:text=a%2db", "http://h/#~:~:text=a%2Db", "percent-encoding"),
         ("http://h/a", "http://h/./b/../a", "path-segment"),
         ("http://h", "http://h:80/", "scheme"),
         ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "path-segment"),
@@ -504,9 +503,3 @@ def test_compare_tells_by_its_exit_code(run: Run) -> None:
     assert run("compare", "http://h/a b", "http://h/").code == 2
     assert run("compare", "--base", "b", "a", "a").code == 2
     assert run("compare", "--base", "http://h/", "--no-fragment", "a", "/a#x").code == 0
-
-
-def test_nothing_is_decoded_in_a_fragment_directive() -> None:
-    """There a bare hyphen is a delimiter: a prefix before it, or a suffix behind it."""
-    assert normalize("http://h/#%61:~:text=%61%2db") == "http://h/#a:~:text=%61%2Db"
-    assert not equivalent("http://h/#:~:text=a%2D,b", "http://h/#:~:text=a-,b")

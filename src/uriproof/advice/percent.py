@@ -280,7 +280,7 @@ def encoded_unreserved(report: Report) -> Iterator[Place]:
     if scheme(report) in AS_ENCODED | CHARACTERS:
         return
     for component, start, end in encoded_runs(report, lambda t: stands_for(t, "unreserved")):
-        if component.name == "fragment" and DIRECTIVE in report.text[component.start : start]:
+        if component.name == "fragment" and DIRECTIVE in component.text:
             continue
         what = "This" if component.name == "userinfo" else shown(decoded(report.text[start:end]))
         message = f"{what} needs no percent-encoding; write it as it is."

@@ -15,6 +15,7 @@ from threading import local
 from typing import Literal, NamedTuple, TypeAlias
 
 from ..grammar import registry
+from ..grammar.schemes import AS_ENCODED, CHARACTERS
 from ..text.patterns import lazy
 
 GRAMMAR = "rfc3986"
@@ -23,8 +24,7 @@ DOTS = frozenset({".", ".."})
 """Dot-segments, which are steps in a path (RFC 3986 §3.3)."""
 
 DIRECTIVE = ":~:"
-"""What begins a directive in a fragment, in which the hyphen, the comma and the ampersand are
-delimiters (WICG, URL Fragment Text Directives)."""
+"""Where the directive of a fragment begins (WICG, URL Fragment Text Directives, section 3.1)."""
 
 ASCII = tuple(map(chr, range(128)))
 """All characters that a URI can hold, and those ASCII characters that it cannot."""
@@ -47,6 +47,20 @@ def characters(rule: str, grammar: str = GRAMMAR) -> frozenset[str]:
     compiled = registry.load(grammar)
     match = compiled.matcher(compiled.rule_name(rule))
     return frozenset(char for char in ASCII if match(char))
+
+
+def decodable(scheme: str, component: str, text: str) -> frozenset[str]:
+    """The characters whose octets mean the same in a component: unreserved ones, or none at all.
+
+    A URN, an address of mail or a tag is another one decoded; and "-" is syntax in a directive.
+
+    >>> "~" in decodable("HTTP", "path", "/%7e"), decodable("urn", "path", "a:%7e")
+    (True, frozenset())
+    """
+    kept = scheme.lower() in AS_ENCODED | CHARACTERS
+    if kept or (component == "fragment" and DIRECTIVE in text):
+        return frozenset()
+    return characters("unreserved")
 
 
 @lru_cache(1024)  # 484 texts are escapes; the cache is bounded for those that are not

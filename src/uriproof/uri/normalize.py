@@ -26,7 +26,7 @@ from ..grammar.schemes import (
     HOSTS,
     LOCAL,
 )
-from ..percent.characters import DIRECTIVE, DOTS, GRAMMAR, characters, keep_dots
+from ..percent.characters import DOTS, GRAMMAR, characters, keep_dots
 from ..percent.hosts.addresses import canonical_address
 from .components import Components, read_argument, recompose, split
 from .resolve import remove_dot_segments, transform
@@ -261,7 +261,7 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
         port,
         path,
         _write(query, octets) if query and "%" in query else query,
-        _fragment(fragment, octets) if fragment and "%" in fragment else fragment,
+        _write(fragment, octets) if fragment and "%" in fragment else fragment,
     )
 
 
@@ -283,12 +283,6 @@ def _write(text: str, octets: dict[str, str]) -> str:
         piece = pieces[at]
         pieces[at] = octets[piece[:2]] + piece[2:]
     return "".join(pieces)
-
-
-def _fragment(text: str, octets: dict[str, str]) -> str:
-    """As ``_write``; in a directive nothing is decoded, for there a hyphen is a delimiter."""
-    before, mark, directive = text.partition(DIRECTIVE)
-    return _write(before, octets) + mark + _write(directive, _octets()[0])
 
 
 def _path_segments(parts: _Parts) -> _Parts:
