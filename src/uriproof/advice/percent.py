@@ -9,8 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from ..grammar.schemes import AS_ENCODED, CHARACTERS, LINES
-from ..percent.characters import DIRECTIVE, octet
+from ..grammar.schemes import CHARACTERS, LINES
+from ..percent.characters import DIRECTIVE, decodable, octet
 from ..report import Component, Report
 from ..text.invisible import is_meant, reason
 from ._marks import BRACKETS, CLOSING, OPENING, QUOTES, name
@@ -277,14 +277,14 @@ def encoded_unreserved(report: Report) -> Iterator[Place]:
     """Silent for schemes in which an octet and its character are not the same; what octets of
     userinfo stand for is never shown, for it may be secret. What a text fragment looks for is the
     business of that text."""
-    if scheme(report) in AS_ENCODED | CHARACTERS:
-        return
-    for component, start, end in encoded_runs(report, lambda t: stands_for(t, "unreserved")):
-        if component.name == "fragment" and DIRECTIVE in component.text:
+    for component in encoded(report):
+        if not decodable(scheme(report), component.name, component.text):
             continue
-        what = "This" if component.name == "userinfo" else shown(decoded(report.text[start:end]))
-        message = f"{what} needs no percent-encoding; write it as it is."
-        yield start, end, component.name, message
+        for start, end in runs(component, lambda t: stands_for(t, "unreserved")):
+            plain = shown(decoded(report.text[start:end]))
+            what = "This" if component.name == "userinfo" else plain
+            message = f"{what} needs no percent-encoding; write it as it is."
+            yield start, end, component.name, message
 
 
 _MESSAGES = {
