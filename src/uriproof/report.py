@@ -486,10 +486,9 @@ def _without(violation: Violation, spans: list[tuple[int, int]], secret: list[st
         return violation if hint is violation.hint else violation._replace(hint=hint)
     if violation.kind == "bad-escape" or "placeholder" in (hint or ""):
         hint = None  # it names the character; other hints name delimiters
-    said = SECRET if violation.component == "userinfo" else SECRET.replace("password", "secret")
     return violation._replace(
         found="*" * (end - start),
-        message=said if violation.kind == "illegal" else violation.message,
+        message=SECRET if violation.kind == "illegal" else violation.message,
         fix=fix and fix._replace(replacement="*" * len(fix.replacement)),
         hint=hint,
         masked=True,
