@@ -52,13 +52,14 @@ def double_encoding(report: Report) -> Iterator[Place]:
             nested, done = not is_path and _is_reference(piece.partition("=")[2]), 0
             for first, last in _encoded_twice(piece):
                 nested, done = nested or "://" in decoded(piece[done:first]), last
-                steers = is_path and not _STEERS.isdisjoint(decoded(decoded(piece[first:last])))
-                if steers or not nested:
+                if not nested or (is_path and _steers(piece[first:last])):
                     message = "This is percent-encoded twice; decoded once, it is still encoded."
                     yield start + first, start + last, component.name, message
 
 
-_STEERS = frozenset("./\\\0")  # a step, a new segment, the end of a name
+def _steers(octets: str) -> bool:
+    """Whether what is encoded twice is a step, a new segment, or the end of a name."""
+    return any(char in "./\\\0" for char in decoded(decoded(octets)))
 
 
 def _encoded_twice(text: str) -> Iterator[tuple[int, int]]:
@@ -204,7 +205,7 @@ def encoded_end(report: Report) -> Iterator[Place]:
     path, last = report.components["path"], [*report.components.values()][-1]
     begun = decoded(path.text)
     if not path.start and (first := len(begun) - len(begun.lstrip(_BLANKS + _OPENING))):
-        yield 0, _width(begun[:first]), "path", _BESIDE.format("starts with", _kind(begun[0]))
+        yield 0, _width(begun[:first]), "path", _BESIDE.format(_kind(begun[0]), "start")
     value = [*parameters(report)][-1] if last.name == "query" else None
     if value and (value.name in _TEXTS or not value.read.strip()):
         return
@@ -217,10 +218,10 @@ def encoded_end(report: Report) -> Iterator[Place]:
     if any(mark in before + kept for mark in _openers(run[len(kept) :])):
         kept = run.rstrip(_BLANKS)
     if cut := run[len(kept) :]:
-        yield end - _width(cut), end, last.name, _BESIDE.format("ends in", _kind(cut[-1]))
+        yield end - _width(cut), end, last.name, _BESIDE.format(_kind(cut[-1]), "end")
 
 
-_BESIDE = "This {} an encoded {}; if it only stood beside the text, omit it."
+_BESIDE = "An encoded {} at the {} is part of the URI; if it only stood beside it, omit it."
 _BLANKS = " \u00a0\u3000"
 _OPENING, _CLOSING = ("".join(sorted(marks - {"*", "_"})) for marks in (OPENING, CLOSING))
 _HOLDING = frozenset({"path", "query", "fragment"})
