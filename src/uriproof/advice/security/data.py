@@ -278,7 +278,7 @@ def repeated_key(report: Report) -> Iterator[Place]:
     for one in parameters(report):
         name = decoded(one.key, "latin-1")  # one character an octet
         # a[]=1&a[]=2 says that it is a list; a key behind &amp; is not the key that is meant.
-        if name and not name.endswith("[]") and not one.follows_entity:
+        if name and not name.endswith("[]") and not name.startswith("amp;"):
             times[name] = times.get(name, 0) + 1
             if times[name] == 2:  # noqa: PLR2004
                 message = "This key is repeated; software takes the first value, the last, or all."
