@@ -161,15 +161,8 @@ _NAMES = import_module("uriproof._generated.special_names").NAMES
 INTERNAL, LOOPBACK, METADATA, WILDCARD = (
     frozenset[str](_NAMES[kind]) for kind in ("internal", "loopback", "metadata", "wildcard")
 )
-"""Names that lead elsewhere, with all below them; ``grammars/special-names.toml`` explains each."""
-
-METADATA_ADDRESSES = frozenset(
-    {"169.254.169.254", "fd00:ec2::254", "fd20:ce::254"}  # most; EC2 and Google Cloud by IPv6
-    | {"169.254.170.2", "169.254.170.23", "fd00:ec2::23"}  # Amazon ECS and EKS
-    | {"168.63.129.16", "100.100.100.200", "192.0.0.192"}  # Azure, Alibaba, Oracle
-    | {"169.254.0.23"}  # Tencent
-)
-"""Their addresses, each in its canonical form."""
+"""Names that lead elsewhere, with all below them, and the addresses of services of metadata;
+``grammars/special-names.toml`` explains each."""
 
 
 class Target(NamedTuple):
@@ -232,4 +225,4 @@ def carried_address(name: str) -> str:
 
 def is_metadata(found: Target) -> bool:
     """Whether it is a service that gives a machine in a cloud its secrets."""
-    return found.name in METADATA or any(str(a) in METADATA_ADDRESSES for a in found.addresses)
+    return found.name in METADATA or any(str(a) in METADATA for a in found.addresses)
