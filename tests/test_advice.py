@@ -115,7 +115,7 @@ CASES = [
     ("http://h/%41b%7E%2D", [(9, 12, "encoded-unreserved"), (13, 19, "encoded-unreserved")]),
     ("http://h/%7e", [(9, 12, "encoded-unreserved")]),
     ("http://h/?%61#%62", [(10, 13, "encoded-unreserved"), (14, 17, "encoded-unreserved")]),
-    ("http://h/a%2Fb%5Cc", [(10, 13, "encoded-slash"), (14, 17, "encoded-backslash")]),
+    ("http://h/a%2Fb%5Cc", [(14, 17, "encoded-backslash")]),
     ("http://h/?a=%2Fb%5Cc#%2F", []),
     ("http://h/a%00", [(10, 13, "encoded-null")]),
     ("http://h/?a=%0D%0Ab%0A", [(12, 18, "encoded-line-break"), (19, 22, "encoded-line-break")]),
@@ -129,9 +129,6 @@ CASES = [
     ("ftp://h/%2Fetc", []),
     ("imap://h/a%2Fb", []),
     ("urn:example:a%2Fb", []),
-    ("file:///a%2Fb", [(0, 4, "local-file"), (9, 12, "encoded-slash")]),
-    ("/a%2Fb", [(2, 5, "encoded-slash")]),
-    ("http:a%2Fb", [(4, 5, "missing-slashes"), (6, 9, "encoded-slash")]),
     ("mailto:a/../b@h.example", []),
     # what nobody sees, or what turns text around
     ("http://h/%E2%80%AEa", [(9, 18, "encoded-invisible")]),
@@ -164,6 +161,35 @@ CASES = [
     ("http://h/?a=%2520&b=%2541", [(12, 17, "double-encoding"), (20, 25, "double-encoding")]),
     ("http://h/?to=http%3A%2F%2Fg%2F%2520", []),
     ("http://h/?to=%2Fg%3Fq%3Da%2520b", []),
+    # a reference within: what is encoded there has to be encoded once more
+    ("http://h/?http%3A%2F%2Fg%2F%2520", []),
+    ("http://h/?a=1;to=http%3A%2F%2Fg%2F%2520", []),
+    ("http://h/?to=www.g.example%2F%2520", []),
+    ("http://h/?to=mailto%3Aa%2520b%40g.example", []),
+    ("http://h/#/r?to=http%3A%2F%2Fg%2F%2520", []),
+    ("http://h/to/http%3A%2F%2Fg%2Fa%2520b", []),
+    ("http://h/to/http://g/a%2520b", []),
+    ("http://h/?to=http%3A%2F%2Fg%2F%2520&a=%2520", [(38, 43, "double-encoding")]),
+    ("http://h/a://%252e%252e%252fb", [(13, 28, "double-encoding")]),  # leads elsewhere
+    ("http://h/?a=b%253Dc", [(13, 18, "double-encoding")]),
+    # what stood beside a URI
+    ("http://h/a%20", [(10, 13, "encoded-end")]),
+    ("http://h/a%C2%A0", [(10, 16, "encoded-end")]),
+    ("http://h/a%22", [(10, 13, "encoded-end")]),
+    ("http://h/?q=a%3E", [(13, 16, "encoded-end")]),
+    ("http://h/a%E2%80%9D%20", [(10, 22, "encoded-end")]),
+    ("http://h/#a%20", [(11, 14, "encoded-end")]),
+    ("%20a/b", [(0, 3, "encoded-end")]),
+    ("%22a%22", [(0, 3, "encoded-end")]),
+    ("http://h/?q=%22a%22", []),
+    ("http://h/Foo_%28bar%29", []),
+    ("http://h/a%2A", []),
+    ("http://h/?separator=%20", []),
+    ("http://h/share?text=a%20", []),
+    ("mailto:a@b.example?body=a%20", []),
+    ("data:,a%20", []),
+    # text fragments: a bare hyphen is a delimiter there
+    ("http://h/#:~:text=a%2Db", []),
     # userinfo
     ("http://user@h/", [(7, 12, "http-userinfo")]),
     ("wss://user@h/", [(6, 11, "http-userinfo")]),
@@ -319,6 +345,8 @@ CASES = [
     ("http:/h", [(4, 6, "missing-slashes")]),
     ("http:h", [(4, 5, "missing-slashes")]),
     ("http:", [(4, 5, "missing-slashes")]),
+    ("http::wait", []),  # a command of Tcl
+    ("http:://h/", [(4, 5, "missing-slashes")]),
     ("mailto:a@h.example", []),
     ("//h/", [(0, 2, "network-path-reference")]),
     ("/h/", []),
@@ -329,6 +357,13 @@ CASES = [
     ("data:text/html;base64,PA==", [(5, 14, "script-scheme")]),
     ("data:text/html,a", [(5, 14, "script-scheme")]),
     ("data:text/plain,a/../b", []),
+    ("data:image/svg+xml;base64,PA==", []),
+    ("https://a.de,https://b.de", [(8, 18, "two-urls"), (18, 19, "empty-port")]),
+    ("https://a.de/x;https://b.de/", [(15, 20, "two-urls")]),
+    ("https://a.de/?u=x,https://b.de/", []),
+    ("https://a.de/http://b.de,http://c.de", []),
+    ("https://a.de/x,https", []),
+    ("urn:example:a,https://b.de", []),
     ("file:///etc/hosts", [(0, 4, "local-file")]),
     ("file:/etc/hosts", [(0, 4, "local-file")]),
     ("file://localhost/etc/hosts", [(0, 4, "local-file")]),
@@ -365,11 +400,21 @@ CASES = [
     ("http://h/?u=/g?a=1&b=2", [(12, 18, "nested-unescaped-url")]),
     ("http://h/?u=/g?", []),
     ("http://h/?u=a?b://c", []),
-    ("http://h/?a=1&b=2&a=3&a=4", [(18, 19, "repeated-key")]),
-    ("http://h/?a=1&%61=2", [(14, 17, "encoded-unreserved"), (14, 17, "repeated-key")]),
-    ("http://h/?a%5B%5D=1&a%5B%5D=2", []),
-    ("http://h/?a&a", []),
+    ("http://h/?access_token=a1b2c3d4", [(23, 31, "secret-parameter")]),
+    ("http://h/?b&Api-Key=a1b2c3d4", [(20, 28, "secret-parameter")]),
+    ("http://h/?sig=a1b2%2B3d4", [(14, 24, "secret-parameter")]),
+    ("http://h/?access_token=", []),
+    ("http://h/?access_token=YOUR_TOKEN", []),
+    ("http://h/?token=12345678", []),
+    ("http://h/?page_token=a1b2c3d4", []),
+    ("http://h/undefined/a", [(9, 18, "unfilled-value")]),
+    ("http://h/?a=null&b=1", [(12, 16, "unfilled-value")]),
+    ("http://h/?a=%5Bobject+Object%5D", [(12, 31, "unfilled-value")]),
+    ("http://undefined/a", [(7, 16, "unfilled-value")]),
+    ("http://h/nullable/?undefined=1", []),
+    ("file:///dev/null", [(0, 4, "local-file")]),
     ("http://h/?a=1&amp;b=2", [(13, 18, "html-entity")]),
+    ("http://h/?a=1&amp;amp;b=2", [(13, 22, "html-entity")]),
     ("http://h/?amp;b", []),
     ("http://h/a&amp;b#c&amp;d", [(10, 15, "html-entity"), (18, 23, "html-entity")]),
     ("http://h/?a=1&#38;b=2", [(13, 18, "html-entity")]),
@@ -379,7 +424,6 @@ CASES = [
     # one voice for one fault
     ("http://h/?&amp;a=1", [(10, 15, "html-entity")]),
     ("http://h/?a=1&amp;b=1&amp;b=2", [(13, 18, "html-entity"), (21, 26, "html-entity")]),
-    ("magnet:?xt=urn:example:a&tr=b&tr=c", []),
     ("http://h/?a=1&&b=2", [(13, 14, "empty-parameter")]),
     ("http://h/?&a&", [(10, 11, "empty-parameter"), (12, 13, "empty-parameter")]),
     ("http://h/?&", [(10, 11, "empty-parameter")]),
@@ -446,6 +490,27 @@ def test_no_message_has_the_password(userinfo: str) -> None:
     advice = uriproof.check(f"http://{userinfo}@h/").advice
     assert {a.code for a in advice} >= {"userinfo-password"}
     assert not any("s3cret" in a.message or '"A"' in a.message for a in advice)
+
+
+def test_no_message_has_the_secret_of_a_query() -> None:
+    advice = advise("http://h/?token=s3cret%2541%41%ff", GROUPS)
+    assert {a.code for a in advice} >= {"secret-parameter", "double-encoding"}
+    assert not any("s3cret" in a.message for a in advice)
+
+
+@pytest.mark.parametrize("before", ["?token=", "?a=b&Api_Key=", "#access_token=", "?a;sig="])
+def test_no_report_shows_the_secret_of_a_parameter(before: str) -> None:
+    report = uriproof.check(f"http://h/{before}s3 q9=77&b=1")
+    shown = [str(report), report.summary, repr(report), json.dumps(report.to_dict())]
+    shown += [str(uriproof.InvalidURI(report)), repr(uriproof.URI(f"http://h/{before}s3q9"))]
+    assert not any("s3" in one or "q9" in one for one in shown)
+    assert report.masked().text == f"http://h/{before}********&b=1"
+
+
+def test_an_ampersand_that_is_escaped_twice() -> None:
+    report = uriproof.check("http://h/?a=1&amp;amp;b=2")
+    assert "more than once" in report.advice[0].message
+    assert [one.text for one in report.suggestions] == ["http://h/?a=1&b=2"]
 
 
 @pytest.mark.parametrize(
@@ -530,7 +595,7 @@ def test_every_valid_attack_string_gets_a_word() -> None:
     silent = set()
     for case in json.loads(file.read_text(encoding="utf-8")):
         report = uriproof.check(case["text"], "URI")
-        if report.ok and not report.advice:
+        if report.ok and not advise(report, GROUPS):
             silent.add(case["name"])
     assert silent == ORDINARY
 
@@ -596,7 +661,7 @@ ATTACKS = [
     ("http://h.de/..././etc", ["extra-dots-segment"]),
     ("http://h.de/%2E%2E%2E%2E//etc", ["extra-dots-segment"]),
     ("http://h.de//evil.com", ["double-slash-path"]),
-    ("http://h.de/%2Fevil.com/..", ["double-slash-path"]),
+    ("http://h.de/%2Fevil.com/..", ["double-slash-path", "encoded-slash"]),
     ("http://h.de/%5Cevil.com", ["double-slash-path"]),
     ("http://h.de//a/b", []),
     ("www.evil.com", ["schemeless-host"]),
@@ -615,6 +680,15 @@ ATTACKS = [
     ("http://h.de/?url=http%3A%2F%2F0x7f.1%2F", ["internal-target-parameter"]),
     ("http://h.de/?url=http://localhost:22/", ["internal-target-parameter"]),
     ("http://h.de/?url=//0.0.0.0/", ["internal-target-parameter", "network-path-parameter"]),
+    ("http://h.de/a%2fb", ["encoded-slash"]),
+    ("http://h.de/?a=%2Fb#%2F", []),
+    ("mailto:a%2Fb@h.example", []),
+    ("ftp://h.de/%2Fetc", []),
+    ("http://h.de/?a=1&b=2&%61=3&a=4", ["repeated-key"]),
+    ("http://h.de/?a%5B%5D=1&a%5B%5D=2", []),
+    ("http://h.de/?a&a", []),
+    ("http://h.de/?a=1&amp;b=1&amp;b=2", []),
+    ("magnet:?xt=urn:example:a&tr=b&tr=c", []),
     ("https://www.example.com/a/b.html?c=d&e=f#g", []),
 ]
 

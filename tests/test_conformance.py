@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from test_corpus import ALL, Case
 
-from uriproof.advice import rules
+from uriproof.advice import GROUPS, advise, names
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "evidence" / "conformance.md"
 CITED = re.compile(r"\[case: ([^\]]*)\]")
@@ -75,8 +75,9 @@ def test_the_cases_can_show_what_is_said(bullet: Bullet) -> None:
         case "Out of scope":  # what is not checked, some text passes all the same
             assert any(c.ok for c in cases)
         case "Advice":  # what is advised is given on a valid text, by the code that is named
-            given = {a.code for c in cases if c.ok for a in c.check().advice}
-            named = set(re.findall(r"`([^`]+)`", bullet.text)) & {rule.code for rule in rules()}
+            given = {a.code for c in cases if c.ok for a in advise(c.check(), GROUPS)}
+            codes = {code for group in GROUPS for code in names(group)}
+            named = set(re.findall(r"`([^`]+)`", bullet.text)) & codes
             assert named
             assert named - given == set()
 

@@ -90,6 +90,13 @@ def test_violations_of_the_grammar_stay() -> None:
     assert [a.code for a in report.advice] == [a.code for a in check(text).advice]
 
 
+@pytest.mark.parametrize("text", ["http://a.example/b%2Fc", "http://a.example/?b=1&b=2"])
+def test_a_preset_allows_what_many_servers_ask_for(text: str) -> None:
+    for policy in (Policy.redirects("a.example"), Policy.fetches(), Policy.fetches("a.example")):
+        assert Rule(policy=policy).is_valid(text)
+    assert not Rule(policy=Policy(forbid=["security"])).is_valid(text)
+
+
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [

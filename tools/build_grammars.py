@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
+from ipaddress import ip_network
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -321,6 +322,16 @@ def special_names_module(path: Path) -> str:
     return module(path.name, "Names of hosts that lead elsewhere, by kind.", body)
 
 
+def special_addresses_module(path: Path) -> str:
+    """The blocks of addresses that are not global, and what each is for."""
+    rows = tomllib.loads(path.read_text(encoding="utf-8"))
+    for block, row in rows.items():
+        if row.keys() != {"for", "source"} or str(ip_network(block)) != block:
+            raise SystemExit(f"{path.name}: {block}: what it is for, and a source")
+    body = f"BLOCKS: dict[str, str] = {table({block: row['for'] for block, row in rows.items()})}\n"
+    return module(path.name, "Blocks of addresses that are not global.", body)
+
+
 LARK_NAMES = """\
 // Rules have the names of the ABNF in lower case, with "_" for "-". A rule of characters alone is a
 // terminal, too, in capitals: it looks ahead, (?=...), for what can follow it, of which \\Z is the
@@ -608,6 +619,7 @@ def main(names: Sequence[str] = ()) -> int:
         "__init__.py": '"""What tools/build_grammars.py compiled from grammars/; do not edit."""\n',
         "iana_schemes.py": schemes_module(GRAMMARS / "iana-uri-schemes.csv"),
         "schemes.py": scheme_rules_module(GRAMMARS / "schemes.toml"),
+        "special_addresses.py": special_addresses_module(GRAMMARS / "special-addresses.toml"),
         "special_names.py": special_names_module(GRAMMARS / "special-names.toml"),
     }
     chosen = sorted(names or models)

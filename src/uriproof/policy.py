@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Self, TypeAlias
 
 from .advice import GROUPS, advise, names
@@ -35,7 +35,7 @@ _COMPONENTS = Components._fields
 """Components that can be forbidden or required, in text order."""
 
 _CONFUSING = (
-    *("userinfo", "security", "missing-slashes", "empty-host", "doubled-scheme", "url-prefix"),
+    *("userinfo", "missing-slashes", "empty-host", "doubled-scheme", "url-prefix"),
     *("at-sign-past-authority", "host-cut-short", "host-port-as-scheme", "single-letter-scheme"),
     *("ipv4-look-alike", "mapped-host", "non-dns-host", "encoded-ascii-in-host"),
     *("mixed-script", "whole-script-look-alike", "undecodable-label", "port-out-of-range"),
@@ -43,6 +43,9 @@ _CONFUSING = (
     *("encoded-invisible", "invalid-utf8", "double-encoding", "dot-segment-parameter"),
 )
 """Advice about texts that two programs, or a person and a program, read differently."""
+
+_OF_SERVERS = frozenset({"encoded-slash", "repeated-key"})
+"""Security advice that does not decide where a URL leads, and is given on what many servers ask."""
 
 _BEFORE_PATH = ("scheme", "userinfo", "host", "port")
 _LOCAL = frozenset({"internal-name", "loopback-name"})
@@ -115,10 +118,10 @@ class Policy:
         [True, False]
         """
         if not hosts:
-            forbid = ("scheme", "host", *_CONFUSING)
+            forbid = ("scheme", "host", *_confusing())
             return cls(forbid=forbid, max_length=max_length)
         schemes = ("http", "https")
-        return cls(forbid=_CONFUSING, schemes=schemes, hosts=hosts, max_length=max_length)
+        return cls(forbid=_confusing(), schemes=schemes, hosts=hosts, max_length=max_length)
 
     @classmethod
     def fetches(cls, *hosts: str, max_length: int | None = 2000) -> Self:
@@ -134,7 +137,7 @@ class Policy:
         [True, False]
         """
         return cls(
-            forbid=(*_CONFUSING, _SPECIAL),
+            forbid=(*_confusing(), _SPECIAL),
             schemes=("http", "https"),
             hosts=hosts,
             require=("host",),
@@ -156,7 +159,7 @@ class Policy:
     @property
     def _of_beginnings(self) -> bool:
         """Whether of a text with an ordinary path it refuses only what is before the path."""
-        forbidden = {*self.forbid} <= {*_CONFUSING, _SPECIAL, *_BEFORE_PATH}
+        forbidden = {*self.forbid} <= {*_confusing(), _SPECIAL, *_BEFORE_PATH}
         return forbidden and {*self.require} <= {"scheme", "host"}
 
     def _refused(self, has: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
@@ -186,6 +189,12 @@ class Policy:
                 part = report.text[advice.start : advice.end]
                 place = Component(advice.component, production, advice.start, advice.end, part)
                 yield _violation(report, place, advice.code, advice.message)
+
+
+@cache
+def _confusing() -> tuple[str, ...]:
+    """What the presets forbid beside components."""
+    return (*_CONFUSING, *(code for code in names("security") if code not in _OF_SERVERS))
 
 
 def require_applicable(policy: Policy, grammar: Compiled, rule: str) -> None:

@@ -321,8 +321,9 @@ code='missing-scheme')
     def masked(self) -> Report:
         """The report for display: each character of a password is an asterisk.
 
-        Passwords are those of user information (RFC 3986 §3.2.1), also in URLs within the text, and
-        possible passwords in a text that is not valid. Positions, kinds, hints and fixes stay: only
+        Passwords are those of user information (RFC 3986 §3.2.1), also in URLs within the text, the
+        values of parameters such as ``access_token``, and possible passwords in a text that is not
+        valid. Positions, kinds, hints and fixes stay: only
         characters are hidden. Returns the same report if there is no password. Cost: O(n log n).
 
         >>> from uriproof import check
@@ -331,8 +332,8 @@ code='missing-scheme')
         """
         from .text.passwords import masked, passwords
 
-        may = "@" in self.text or self.rule == "userinfo"
-        spans = sorted(passwords(self.text, self.spans())) if may else []
+        may = "@" in self.text or "=" in self.text or self.rule == "userinfo"
+        spans = [*passwords(self.text, self.spans())] if may else []
         if not spans:
             return self
         text = masked(self.text, spans)

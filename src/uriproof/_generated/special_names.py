@@ -4,6 +4,6 @@
 NAMES: dict[str, tuple[str, ...]] = {
     'internal': ('alt', 'consul', 'corp', 'default', 'home', 'home.arpa', 'internal', 'intranet', 'ipv4only.arpa', 'kube-system', 'lan', 'local', 'localdomain', 'mail', 'onion', 'private', 'resolver.arpa', 'service.arpa', 'svc', 'test'),
     'loopback': ('fuf.me', 'ip6-localhost', 'ip6-loopback', 'lacolhost.com', 'lcl.host', 'local.gd', 'localh.st', 'localho.st', 'localhost', 'localhost.localdomain', 'localhost4', 'localhost4.localdomain4', 'localhost6', 'localhost6.localdomain6', 'localtest.me', 'loopback', 'lvh.me', 'spoofed.burpcollaborator.net', 'vcap.me', 'yoogle.com'),
-    'metadata': ('instance-data', 'instance-data.ec2.internal', 'metadata', 'metadata.azure.internal', 'metadata.goog', 'metadata.google.internal', 'metadata.nicob.net', 'metadata.packet.net', 'metadata.platformequinix.com', 'metadata.tencentyun.com', 'rancher-metadata'),
+    'metadata': ('100.100.100.200', '168.63.129.16', '169.254.0.23', '169.254.169.254', '169.254.170.2', '169.254.170.23', '192.0.0.192', 'fd00:ec2::23', 'fd00:ec2::254', 'fd20:ce::254', 'instance-data', 'instance-data.ec2.internal', 'metadata', 'metadata.azure.internal', 'metadata.goog', 'metadata.google.internal', 'metadata.nicob.net', 'metadata.packet.net', 'metadata.platformequinix.com', 'metadata.tencentyun.com', 'rancher-metadata'),
     'wildcard': ('1u.ms', 'backname.io', 'ip6.name', 'ipq.co', 'my.local-ip.co', 'nip.io', 'plex.direct', 'rbndr.us', 'sslip.io', 'traefik.me', 'xip.io', 'xip.lhjmmc.cn', 'xip.name'),
 }

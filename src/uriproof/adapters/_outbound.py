@@ -15,7 +15,7 @@ from ipaddress import ip_address, ip_network
 from time import monotonic
 from typing import Any, TypeAlias, cast
 
-from ..advice._hosts import METADATA_ADDRESSES, Address, reached, special
+from ..advice._hosts import METADATA, Address, reached, special
 from ..arguments import iterables
 from ..errors import UriproofError
 from ..policy import Policy
@@ -109,7 +109,7 @@ class Guarded:
         """What speaks against an address: what it, or one that it carries, is for."""
         if not self._allows(address):
             yield from (what for one, what in special(address) if not self._allows(one))
-            if any(str(one) in METADATA_ADDRESSES for one in reached(address)):  # one is global
+            if any(str(one) in METADATA for one in reached(address)):  # one is global
                 yield "metadata of a cloud"
 
     def _allows(self, address: Address) -> bool:

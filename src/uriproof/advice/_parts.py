@@ -18,7 +18,6 @@ from ..report import Component, Report
 from ..text.drawing import short
 
 _LONG = 40  # code points of a text in a message: a name is read at a glance, a whole query is not
-_LEFT = "amp;"
 NO_HOST = Component("host", "host", 0, 0, "")
 
 
@@ -40,9 +39,9 @@ class Parameter(NamedTuple):
         return decoded(self.value)
 
     @property
-    def follows_entity(self) -> bool:
-        """Whether the ampersand before it is still escaped for HTML."""
-        return (self.key or self.value).startswith(_LEFT)
+    def name(self) -> str:
+        """The key, decoded and in lower case; nothing is left of an ampersand escaped for HTML."""
+        return decoded(self.key).removeprefix("amp;").lower()
 
 
 def parameters(report: Report) -> Iterator[Parameter]:

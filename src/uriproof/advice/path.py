@@ -95,25 +95,3 @@ def encoded_backslash(report: Report) -> Iterator[Place]:
         for start, end in runs(report.components["path"], lambda t: octet(t) == ord("\\")):
             message = "This is an encoded backslash; on some systems it separates file names."
             yield start, end, "path", message
-
-
-@rule(
-    "encoded-slash",
-    title="An encoded slash in a path",
-    why=(
-        "An encoded slash is data within one segment; a bare slash ends the segment. Many servers "
-        "and proxies decode before they split the path, or reject it, so two of them can read "
-        "different paths (RFC 3986 §2.2, §7.3). It is correct if the scheme requires it, as "
-        "mailto, news and ftp do (RFC 6068 §2, RFC 5538 §3, RFC 1738 §3.2.2)."
-    ),
-    good="http://example.com/a/b",
-    bad="http://example.com/a%2Fb",
-    trigger=lambda text, has: "%2f" in has.get("path", ""),
-)
-def encoded_slash(report: Report) -> Iterator[Place]:
-    """Reports hierarchical paths alone, for in a query or fragment, and in schemes whose path is
-    one datum, an encoded slash is ordinary data."""
-    if is_hierarchical(report):
-        for start, end in runs(report.components["path"], lambda t: octet(t) == ord("/")):
-            message = "This is an encoded slash; servers disagree on whether it separates segments."
-            yield start, end, "path", message

@@ -9,17 +9,18 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from ..grammar import registry
-from ..grammar.schemes import AS_ENCODED, CHARACTERS, LINES
-from ..percent.characters import octet
+from ..grammar.schemes import CHARACTERS, LINES
+from ..percent.characters import DIRECTIVE, decodable, octet
 from ..report import Component, Report
 from ..text.invisible import is_meant, reason
+from ._marks import BRACKETS, CLOSING, OPENING, QUOTES, name
 from ._parts import (
     MAPPED,
     decoded,
     encoded,
     encoded_runs,
     has_octets,
+    is_hierarchical,
     parameters,
     pieces,
     runs,
@@ -43,15 +44,22 @@ from ._rule import Place, rule
     trigger=lambda text, has: "%25" in text,
 )
 def double_encoding(report: Report) -> Iterator[Place]:
-    """Silent in a query parameter whose value is a reference, for what is encoded within that
-    reference must be encoded once more without it."""
+    """Silent within a nested reference: what is encoded in it must be encoded once more. In a path,
+    that does not excuse what leads to another folder if it is decoded twice."""
     for component in encoded(report):
-        is_query = component.name == "query"
-        for start, piece in pieces(component, "&" if is_query else "/"):
-            if "%25" in piece and not (is_query and _is_reference(piece.partition("=")[2])):
-                for first, last in _encoded_twice(piece):
+        is_path = component.name == "path"
+        for start, piece in pieces(component, "&") if "%25" in component.text else ():
+            nested, done = not is_path and _is_reference(piece.partition("=")[2]), 0
+            for first, last in _encoded_twice(piece):
+                nested, done = nested or "://" in decoded(piece[done:first]), last
+                if not nested or (is_path and _steers(piece[first:last])):
                     message = "This is percent-encoded twice; decoded once, it is still encoded."
                     yield start + first, start + last, component.name, message
+
+
+def _steers(octets: str) -> bool:
+    """Whether what is encoded twice is a step, a new segment, or the end of a name."""
+    return any(char in "./\\\0" for char in decoded(decoded(octets)))
 
 
 def _encoded_twice(text: str) -> Iterator[tuple[int, int]]:
@@ -67,9 +75,8 @@ def _encoded_twice(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_reference(value: str) -> bool:
-    plain = decoded(value)
-    is_absolute = plain.startswith("/") or "://" in plain
-    return is_absolute and registry.load("rfc3986").accepts("URI-reference", plain)
+    """Whether a value is a reference that starts with a slash, with "www." or with a mailbox."""
+    return decoded(value).startswith(("/", "www.", "mailto:"))
 
 
 @rule(
@@ -165,7 +172,7 @@ def encoded_line_break(report: Report) -> Iterator[Place]:
     """Silent where a specification asks for encoded line breaks, and in text that people write."""
     if scheme(report) in LINES or has_octets(report):
         return
-    texts = [one for one in parameters(report) if one.key.lower() in _TEXTS]
+    texts = [one for one in parameters(report) if one.name in _TEXTS]
     starts = [one.at for one in texts]
     for component, start, end in encoded_runs(report, _is_line_break):
         before = bisect_right(starts, start)
@@ -176,6 +183,63 @@ def encoded_line_break(report: Report) -> Iterator[Place]:
 
 def _is_line_break(triplet: str) -> bool:
     return stands_for(triplet, "CR", "rfc5234") or stands_for(triplet, "LF", "rfc5234")
+
+
+@rule(
+    "encoded-end",
+    title="An encoded blank, quotation mark or bracket at an end",
+    why=(
+        "Blanks, quotation marks and brackets stand around a URI in text, and are not part of it "
+        "(RFC 3986 Appendix C). If one is cut out and encoded with the URI, it is data, and the "
+        "path or the value is another one (§2.1)."
+    ),
+    good="http://example.com/%22a%22",
+    bad="http://example.com/a%22",
+    trigger=lambda text, has: text[:1] == "%" or text[-3:-2] == "%",
+)
+def encoded_end(report: Report) -> Iterator[Place]:
+    """Silent on a mark that has a partner, on values that are blank, and on text that people
+    write."""
+    if not is_hierarchical(report) or DIRECTIVE in report.text:
+        return
+    path, last = report.components["path"], [*report.components.values()][-1]
+    begun = decoded(path.text)
+    if not path.start and (first := len(begun) - len(begun.lstrip(_BLANKS + _OPENING))):
+        yield 0, _width(begun[:first]), "path", _BESIDE.format(_kind(begun[0]), "start")
+    value = [*parameters(report)][-1] if last.name == "query" else None
+    if value and (value.name in _TEXTS or not value.read.strip()):
+        return
+    *_, (start, end) = [(0, 0), *runs(last, bool)]
+    if last.name not in _HOLDING or end < last.end:
+        return
+    run = decoded(report.text[start:end])
+    before = decoded(report.text[last.start : start])
+    kept = run.rstrip(_BLANKS + _CLOSING)
+    if any(mark in before + kept for mark in _openers(run[len(kept) :])):
+        kept = run.rstrip(_BLANKS)
+    if cut := run[len(kept) :]:
+        yield end - _width(cut), end, last.name, _BESIDE.format(_kind(cut[-1]), "end")
+
+
+_BESIDE = "An encoded {} at the {} is part of the URI; if it only stood beside it, omit it."
+_BLANKS = " \u00a0\u3000"
+_OPENING, _CLOSING = ("".join(sorted(marks - {"*", "_"})) for marks in (OPENING, CLOSING))
+_HOLDING = frozenset({"path", "query", "fragment"})
+
+
+def _openers(marks: str) -> Iterator[str]:
+    """What could be before closing marks."""
+    pairs = (QUOTES | BRACKETS).items()
+    return (opener for opener, closers in pairs if any(mark in closers for mark in set(marks)))
+
+
+def _width(plain: str) -> int:
+    """How long encoded characters are."""
+    return 3 * len(plain.encode())
+
+
+def _kind(mark: str) -> str:
+    return "blank" if mark in _BLANKS else name(mark)
 
 
 @rule(
@@ -212,13 +276,16 @@ def encoded_null(report: Report) -> Iterator[Place]:
 )
 def encoded_unreserved(report: Report) -> Iterator[Place]:
     """Silent for schemes in which an octet and its character are not the same; what octets of
-    userinfo stand for is never shown, for it may be secret."""
-    if scheme(report) in AS_ENCODED | CHARACTERS:
-        return
-    for component, start, end in encoded_runs(report, lambda t: stands_for(t, "unreserved")):
-        what = "This" if component.name == "userinfo" else shown(decoded(report.text[start:end]))
-        message = f"{what} needs no percent-encoding; write it as it is."
-        yield start, end, component.name, message
+    userinfo stand for is never shown, for it may be secret. What a text fragment looks for is the
+    business of that text."""
+    for component in encoded(report):
+        if not decodable(scheme(report), component.name, component.text):
+            continue
+        for start, end in runs(component, lambda t: stands_for(t, "unreserved")):
+            plain = shown(decoded(report.text[start:end]))
+            what = "This" if component.name == "userinfo" else plain
+            message = f"{what} needs no percent-encoding; write it as it is."
+            yield start, end, component.name, message
 
 
 _MESSAGES = {

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..grammar import registry
+from ..grammar.schemes import LOCAL
 from ..limits import LONGEST_ENTITY
 from ..report import Report
-from ._parts import decoded, parameters, scheme
+from ..text.passwords import SECRETS
+from ._parts import NO_HOST, decoded, is_hierarchical, parameters, scheme, segments, shown
 from ._rule import Place, rule
 
 
@@ -47,6 +49,7 @@ def empty_parameter(report: Report) -> Iterator[Place]:
 
 _ENTITY = "&amp;"
 _ESCAPED = 'This ampersand is still escaped for HTML; write "&".'
+_TWICE = 'This ampersand is escaped for HTML more than once; write "&".'
 
 
 @rule(
@@ -66,9 +69,12 @@ def html_entity(report: Report) -> Iterator[Place]:
     for component in report.components.values():
         at = component.text.find(_ENTITY)
         while at >= 0:
-            start = component.start + at
-            yield start, start + len(_ENTITY), component.name, _ESCAPED
-            at = component.text.find(_ENTITY, at + len(_ENTITY))
+            end = once = at + len(_ENTITY)
+            while component.text.startswith(_ENTITY[1:], end):
+                end += len(_ENTITY) - 1
+            start, said = component.start, _ESCAPED if end == once else _TWICE
+            yield start + at, start + end, component.name, said
+            at = component.text.find(_ENTITY, end)
     start, end = _numeric(report)
     if start < end:
         yield start, end, "fragment", _ESCAPED
@@ -127,33 +133,56 @@ def _is_url(text: str) -> bool:
     return bool(found) and registry.load("rfc3986").accepts("scheme", name)
 
 
-_LISTS = frozenset({"magnet"})
-"""Schemes whose keys may stand several times: a magnet link has one ``tr`` for each tracker."""
+@rule(
+    "secret-parameter",
+    title="A secret in a query",
+    why=(
+        "URIs are logged, kept in histories and sent on in the Referer header, and the secret with "
+        "them: whoever has it can act as its owner (RFC 6750 §5.3, RFC 9700 §4.3.2). Send it in a "
+        "header, or let it be valid for a short time and for one purpose."
+    ),
+    good="http://example.com/?state=3f9a1c77",
+    bad="http://example.com/?access_token=3f9a1c77",
+    trigger=lambda text, has: "=" in has.get("query", ""),
+)
+def secret_parameter(report: Report) -> Iterator[Place]:
+    """The value is never in the message. Silent on words in its place, such as YOUR_TOKEN."""
+    for one in parameters(report):
+        if one.name in SECRETS and _is_made(one.value):
+            message = "Anyone who sees this URI can read the secret; pass it separately."
+            yield one.at, one.end, "query", message
+
+
+def _is_made(value: str) -> bool:
+    """Whether a value can be a secret: a program's has digits, and a person's is not a number."""
+    return len(value) >= _SHORTEST and any(map(str.isdigit, value)) and not value.isdecimal()
+
+
+_SHORTEST = 8  # characters: those of a password (NIST SP 800-63B §5.1.1)
+_UNFILLED = frozenset({"undefined", "null", "[object Object]"})
+"""What JavaScript writes for a value that is missing, or that is no text (ECMA-262 §7.1.17)."""
 
 
 @rule(
-    "repeated-key",
-    title="A query key that is repeated",
+    "unfilled-value",
+    title="A value that a program did not fill in",
     why=(
-        "The generic syntax does not define keys (RFC 3986 §3.4): some software uses the first "
-        "value, some the last, some all of them. If two programs disagree, one checks a value "
-        "that the other does not use. If a list is meant, the documentation of the API should say "
-        "so."
+        "JavaScript writes undefined, null or [object Object] where a value is missing, or is not "
+        "text (ECMA-262 §7.1.17). To the server it is a name like any other (RFC 3986 §3.3, §3.4)."
     ),
-    good="http://example.com/?a=1&b=2",
-    bad="http://example.com/?a=1&a=2",
-    trigger=lambda text, has: has.get("query", "").count("=") > 1,
+    good="http://example.com/users/7",
+    bad="http://example.com/users/undefined",
+    trigger=lambda text, has: "undefined" in text or "null" in text or "object" in text,
 )
-def repeated_key(report: Report) -> Iterator[Place]:
-    """Reports once of each key, where it stands the second time."""
-    if scheme(report) in _LISTS:
+def unfilled_value(report: Report) -> Iterator[Place]:
+    """Looks at a whole host, segments and values. Silent on files: null is a device of Unix."""
+    if not is_hierarchical(report) or scheme(report) in LOCAL:
         return
-    times: dict[str, int] = {}
-    for one in parameters(report):
-        name = decoded(one.key, "latin-1")  # one character an octet
-        # a[]=1&a[]=2 says that it is a list; a key behind &amp; is not the key that is meant.
-        if name and not name.endswith("[]") and not one.follows_entity:
-            times[name] = times.get(name, 0) + 1
-            if times[name] == 2:  # noqa: PLR2004
-                message = "This key is repeated; software takes the first value, the last, or all."
-                yield one.start, one.start + len(one.key), "query", message
+    host = report.components.get("host", NO_HOST)
+    found = [(host.start, host.end, host.text, "host")]
+    found += [(start, start + len(one), one, "path") for start, one in segments(report)]
+    found += [(one.at, one.end, one.value.replace("+", " "), "query") for one in parameters(report)]
+    for start, end, written, component in found:
+        if decoded(written) in _UNFILLED:
+            message = f"JavaScript writes {shown(decoded(written))} for a value that is missing."
+            yield start, end, component, message

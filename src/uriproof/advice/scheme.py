@@ -14,7 +14,7 @@ from ..grammar import registry
 from ..grammar.schemes import HOSTS, SCRIPTS, TYPED
 from ..report import Report
 from ..text.names import or_list
-from ._parts import media_type, scheme, shown, wraps
+from ._parts import NO_HOST, is_hierarchical, media_type, scheme, shown, wraps
 from ._rule import Place, rule
 
 
@@ -196,7 +196,9 @@ def missing_slashes(report: Report) -> Iterator[Place]:
     name, path = report.components["scheme"], report.components.get("path")
     if any(violation.component == "host" for violation in report.violations):
         return  # the rules of the scheme say the same
-    if path is not None and scheme(report) in HOSTS:
+    if path is None or (path.text[:1] == ":" and path.text[1:2] != "/"):
+        return  # a name of a program, as http::wait is in Tcl
+    if scheme(report) in HOSTS:
         end = path.start + path.text.startswith("/")
         message = f'Without "//" this is a path, but {scheme(report)} URIs need a host.'
         yield name.end, end, "path", message
@@ -243,12 +245,15 @@ _RUNS = "This URI runs code when it is followed."
     trigger=lambda text, has: has.get("scheme", "") not in _USUAL,
 )
 def script_scheme(report: Report) -> Iterator[Place]:
-    """Judges by scheme and media type alone, never by the program."""
+    """Judges by scheme and media type alone, never by the program. A drawing runs its code only if
+    it is opened by itself, and nearly all in data URIs are shown as images, where it does not."""
     name, path = scheme(report), report.components.get("path")
     if name in SCRIPTS:
         start, end = report.components["scheme"].start, report.components["scheme"].end
         yield start, end, "scheme", _RUNS
     elif name == "data" and path is not None and (kind := media_type(path.text)):
+        if kind.lower().startswith("image/"):
+            return
         yield path.start, path.start + len(kind), "path", _RUNS
 
 
@@ -269,6 +274,33 @@ def single_letter_scheme(report: Report) -> Iterator[Place]:
     name = report.components["scheme"]
     message = "A scheme of one letter is probably the drive of a Windows path."
     yield name.start, name.end + 1, "scheme", message
+
+
+@rule(
+    "two-urls",
+    title="Two URLs, joined by a comma or a semicolon",
+    why=(
+        "Both characters are data in a host and in a path (RFC 3986 §3.2.2, §3.3): a list of URLs "
+        "is one URL, and the second one is part of its host or path. White space separates URLs "
+        "(Appendix C)."
+    ),
+    instead=("non-dns-host",),
+    good="https://example.com/a,b",
+    bad="https://example.com,https://example.net",
+    trigger=lambda text, has: "//" in has.get("path", "") and ("," in text or ";" in text),
+)
+def two_urls(report: Report) -> Iterator[Place]:
+    """Silent in a query, which may have a list, and behind a URL within the path."""
+    if not is_hierarchical(report):
+        return
+    path, host = report.components["path"], report.components.get("host", NO_HOST)
+    ahead, marks, _ = report.text[host.start : path.end].partition("://")
+    name = ahead.replace(";", ",").rpartition(",")[2]
+    if marks and name.lower() in HOSTS and len(name) < len(ahead):
+        end = host.start + len(ahead)
+        message = "Neither a comma nor a semicolon ends a URL: another one seems to start here."
+        start, where = (host.start, "host") if end <= host.end else (end - len(name), "path")
+        yield start, end, where, message
 
 
 @rule(

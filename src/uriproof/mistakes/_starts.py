@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from ..advice._marks import OPENING
 from ..grammar.schemes import SCHEMES, registered
 from ._form import accepts
-from ._marks import OPENING
 
 LONGEST_SCHEME = 40
 """Characters that a scheme is looked for in; registered ones have 36 at most."""

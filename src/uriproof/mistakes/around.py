@@ -5,10 +5,10 @@ Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 
 from __future__ import annotations
 
+from ..advice import _marks as marks
+from ..advice._marks import BRACKETS, CLOSING, PUNCTUATION, QUOTES
 from ..text.drawing import named
-from . import _marks
 from ._form import Correction, Seen
-from ._marks import BRACKETS, CLOSING, PUNCTUATION, QUOTES
 from ._starts import are_several, is_known, is_uri, starts
 from .scheme import is_host
 
@@ -138,7 +138,7 @@ def _markdown(text: str) -> Correction | None:
     at = text.find("](", opening)
     is_image = text.startswith("!")
     if opening >= 0 and at >= 0:
-        target = text[at + 2 : _marks.closing(text, at + 1)].strip()
+        target = text[at + 2 : marks.closing(text, at + 1)].strip()
         about = "a Markdown image" if is_image else "a Markdown link"
         return Correction((_target(target),), about)
     if opening == 0 and (at := text.find("]: ")) >= 0:
@@ -181,7 +181,7 @@ def _tex(text: str) -> Correction | None:
     command, brace, _ = text.partition("{")
     if command not in ("\\url", "\\href") or not brace:
         return None
-    return Correction((text[len(command) + 1 : _marks.closing(text, len(command))],), "LaTeX")
+    return Correction((text[len(command) + 1 : marks.closing(text, len(command))],), "LaTeX")
 
 
 def _wiki(text: str) -> Correction | None:
@@ -254,9 +254,7 @@ def _css(text: str) -> Correction | None:
     before, opening, _ = text.partition("url(")
     if not opening or "/" in before or "?" in before:
         return None
-    inner = text[
-        len(before) + len(opening) : _marks.closing(text, len(before) + len("url"))
-    ].strip()
+    inner = text[len(before) + len(opening) : marks.closing(text, len(before) + len("url"))].strip()
     return Correction((_value(inner) if inner[:1] in ('"', "'") else inner,), "CSS")
 
 
@@ -292,7 +290,7 @@ def wrapped(seen: Seen) -> Correction | None:
     for body in (text, text.rstrip(PUNCTUATION)):
         inner = _inner(body)
         if inner is not None and not are_several(inner):
-            return Correction((inner,), _marks.plural(body[0]))
+            return Correction((inner,), marks.plural(body[0]))
     return None
 
 
@@ -306,7 +304,7 @@ def _inner(text: str) -> str | None:
         inner = inner.strip(opener + closers)
         single = text[-1] in closers and not any(closer in inner for closer in closers)
         return inner if single and _is_like_a_uri(inner) else None
-    if _marks.closing(text, 0) != len(text) - 1:
+    if marks.closing(text, 0) != len(text) - 1:
         return None
     if opener == "<" and inner[:4].upper() == "URL:":
         return inner[4:].strip()
@@ -328,7 +326,7 @@ def before_host(seen: Seen) -> Correction | None:
     mark = first.found[0]
     closers = mark + QUOTES[mark]
     bare = "".join([char for char in text if char not in closers])
-    return Correction((bare,), _marks.name(mark), ((first.start, first.start + 1),))
+    return Correction((bare,), marks.name(mark), ((first.start, first.start + 1),))
 
 
 def opening(seen: Seen) -> Correction | None:
@@ -337,8 +335,8 @@ def opening(seen: Seen) -> Correction | None:
     first = text[:1]
     if not (first in QUOTES or first in BRACKETS) or not is_uri(text[1:]) or are_several(text):
         return None
-    meant = text[1:] if first in "([{" else _marks.quoted(first, text[1:])
-    return Correction((meant,), _marks.name(first), ((0, 1),))
+    meant = text[1:] if first in "([{" else marks.quoted(first, text[1:])
+    return Correction((meant,), marks.name(first), ((0, 1),))
 
 
 def closing(seen: Seen) -> Correction | None:
@@ -351,7 +349,7 @@ def closing(seen: Seen) -> Correction | None:
     first, at = end[:1], len(text) - len(end)
     if not first or not is_uri(text) or text[at - 1] == "=" or _pairs(text[:at], first):
         return None
-    return Correction((text[:at],), _marks.name(first), ((at, len(text)),))
+    return Correction((text[:at],), marks.name(first), ((at, len(text)),))
 
 
 def _pairs(text: str, closer: str) -> bool:
@@ -378,7 +376,7 @@ def label(seen: Seen) -> Correction | None:
         return None
     rest = text[found[0].at :]
     if before[-1:] in QUOTES or before[-1:] in BRACKETS:
-        token = _marks.quoted(before[-1], rest)
+        token = marks.quoted(before[-1], rest)
     else:
         token = rest.split()[0].rstrip(PUNCTUATION)
     spaced = before.rstrip()[-1:] in (":", "=") and rest.startswith(f"{token} ")
@@ -445,7 +443,7 @@ def _about(before: str, after: str) -> str:
         and (shown[0] != "-" or not shown[-1].isalnum())
     )
     secret = any(mark in shown[:-1] for mark in (":", "=", " -")) and shown[0].isalnum()
-    marks = any(mark in shown for mark in "\"'[]<>")
-    if marks or after.strip("\"'`>)]} \n.,;:!?") or not known or secret:
+    marked = any(mark in shown for mark in "\"'[]<>")
+    if marked or after.strip("\"'`>)]} \n.,;:!?") or not known or secret:
         return "The rest of the text"
     return f'"{shown}"'

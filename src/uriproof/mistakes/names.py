@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 
+from ..advice._marks import PUNCTUATION
 from ..grammar import registry
 from ..validate.octets import encoded_character
 from ._form import Correction, Seen, accepts
-from ._marks import PUNCTUATION
 from .scheme import is_address, is_drive, is_host
 
 _MAILTO = "mailto:"

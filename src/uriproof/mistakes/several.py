@@ -5,9 +5,9 @@ Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 
 from __future__ import annotations
 
+from ..advice._marks import CLOSING, OPENING, quoted
 from ..limits import MOST_SUGGESTIONS
 from ._form import Correction, Seen, accepts
-from ._marks import CLOSING, OPENING, quoted
 from ._starts import Start, is_known, starts
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -93,8 +93,7 @@ def _is_between(word: str) -> bool:
 
 def glued(seen: Seen) -> Correction | None:
     """``http://a,http://b``, valid: the second scheme ends the host."""
-    path = seen.component("path") or ""
-    return uris(seen) if seen.component("port") == "" and path.startswith("//") else None
+    return uris(seen) if seen.component("port") == "" else None
 
 
 def nested(seen: Seen) -> Correction:

@@ -80,7 +80,7 @@ _HOST_AND_PORT = Form(
 )
 _OF_VALID_ONLY = (
     Form(
-        "non-dns-host",
+        "two-urls",
         "These are {} URIs.",
         "https://shop.example,https://news.example/a",
         "https://shop.example",
@@ -102,7 +102,7 @@ _OF_VALID_ONLY = (
     ),
     Form(
         "html-entity",
-        '"{}" is an HTML entity; write "&".',
+        '"{}" is escaped for HTML; write "&".',
         "https://example.org/?page=2&amp;sort=name",
         "https://example.org/?page=2&sort=name",
         escapes.html_entity,

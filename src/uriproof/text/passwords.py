@@ -1,4 +1,4 @@
-"""Passwords in a text, which are not to be shown (RFC 3986 section 3.2.1).
+"""Passwords and tokens in a text, which are not to be shown (RFC 3986 section 3.2.1).
 
 Owns finding and masking them, in valid texts and in invalid ones: the one mask of the package.
 Imports only the standard library. Invariant: a masked text has as many characters as before, so
@@ -20,15 +20,26 @@ empty (``http://localhost:80/@x``); otherwise it might be the beginning of a pas
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import TypeAlias
 
 from ..limits import LONGEST_PASSWORDS, LONGEST_WITH_PASSWORDS, MOST_PASSWORDS
+from .patterns import lazy
 
 SECRET = "A character of the password must be encoded."  # noqa: S105 -- a message
 """The message of a violation in a password."""
+
+SECRETS = frozenset(
+    {"access_token", "api-key", "api_key", "apikey", "auth_token", "client_secret", "id_token"}
+    | {"passwd", "password", "private_token", "pwd", "refresh_token", "secret", "sig", "signature"}
+    | {"token", "x-amz-security-token", "x-amz-signature", "x-goog-signature"}
+)
+"""Keys of parameters whose values are secret, in lower case."""
+
+_KEYED = lazy(rf"[?&#;](?:{'|'.join(sorted(SECRETS))})=([^&#]+)", re.IGNORECASE)
 
 Span: TypeAlias = tuple[int, int]
 
@@ -44,7 +55,8 @@ _OCTETS = 4
 
 
 def passwords(text: str, components: Mapping[str, Span] | None = None) -> Iterator[Span]:
-    """The spans of possible passwords, in order, also in URLs within the text.
+    """The spans of possible passwords and of the values of secret parameters, in order, also in
+    URLs within the text.
 
     ``components`` are the spans of the components of the text; without knowledge of the text, there
     are none. If the port looks like a host, as in ``user@password:host.org``, it is taken for the
@@ -53,10 +65,15 @@ def passwords(text: str, components: Mapping[str, Span] | None = None) -> Iterat
     >>> text = "ftp://me:p/w@h/?u=ftp://me:pw@h"
     >>> [text[start:end] for start, end in passwords(text)]
     ['p/w', 'pw']
-    >>> list(passwords("http:/me:pw@h", {"path": (5, 13)}))
-    [(9, 11)]
+    >>> list(passwords("http:/me:pw@h?sig=1", {"path": (5, 13)}))
+    [(9, 11), (18, 19)]
     """
-    spans = components or {}
+    tokens = [match.span(1) for match in _KEYED.finditer(text)] if "=" in text else []
+    yield from sorted([*_of_users(text, components or {}), *tokens])
+
+
+def _of_users(text: str, spans: Mapping[str, Span]) -> Iterator[Span]:
+    """The spans of passwords of user information, in order."""
     if "userinfo" in spans and "host" not in spans:  # it is all that there is
         start, end = spans["userinfo"]
         colon = text.find(":", start, end)

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 from ...grammar import registry
 from ...grammar.schemes import HOSTS, WEB
+from ...percent.characters import octet
 from ...report import Report
 from .._hosts import LOOPBACK, inner, is_below, is_domain, is_metadata, purpose, target
-from .._parts import decoded, is_code, is_hierarchical, parameters, segments
+from .._parts import decoded, is_code, is_hierarchical, parameters, runs, scheme, segments
 from .._rule import Place, rule
 
 
@@ -224,3 +225,61 @@ def script_parameter(report: Report) -> Iterator[Place]:
         if is_code(one.read):
             message = "This value is a URI that runs code when it is followed."
             yield one.at, one.end, "query", message
+
+
+@rule(
+    "encoded-slash",
+    title="An encoded slash in a path",
+    why=(
+        "An encoded slash is data within one segment; a bare slash ends the segment. Many servers "
+        "and proxies decode before they split the path, or reject it, so two of them can read "
+        "different paths (RFC 3986 §2.2, §7.3). It is correct if the scheme requires it, as "
+        "mailto, news and ftp do (RFC 6068 §2, RFC 5538 §3, RFC 1738 §3.2.2)."
+    ),
+    case="CVE-2021-29492, Envoy and Istio: an encoded slash hid a path from the rules on access.",
+    alarms=0,
+    good="http://example.com/a/b",
+    bad="http://example.com/a%2Fb",
+    trigger=lambda text, has: "%2f" in has.get("path", ""),
+)
+def encoded_slash(report: Report) -> Iterator[Place]:
+    """Reports hierarchical paths alone, for in a query or fragment, and in schemes whose path is
+    one datum, an encoded slash is ordinary data."""
+    if is_hierarchical(report):
+        for start, end in runs(report.components["path"], lambda t: octet(t) == ord("/")):
+            message = "This is an encoded slash; servers disagree on whether it separates segments."
+            yield start, end, "path", message
+
+
+_LISTS = frozenset({"magnet"})
+"""Schemes whose keys may stand several times: a magnet link has one ``tr`` for each tracker."""
+
+
+@rule(
+    "repeated-key",
+    title="A query key that is repeated",
+    why=(
+        "The generic syntax does not define keys (RFC 3986 §3.4): some software uses the first "
+        "value, some the last, some all of them. If two programs disagree, one checks a value "
+        "that the other does not use. If a list is meant, the documentation of the API should say "
+        "so."
+    ),
+    case="Carettoni and Di Paola, 2009: HTTP Parameter Pollution (CWE-235).",
+    alarms=0,
+    good="http://example.com/?a=1&b=2",
+    bad="http://example.com/?a=1&a=2",
+    trigger=lambda text, has: has.get("query", "").count("=") > 1,
+)
+def repeated_key(report: Report) -> Iterator[Place]:
+    """Reports once of each key, where it stands the second time."""
+    if scheme(report) in _LISTS:
+        return
+    times: dict[str, int] = {}
+    for one in parameters(report):
+        name = decoded(one.key, "latin-1")  # one character an octet
+        # a[]=1&a[]=2 says that it is a list; a key behind &amp; is not the key that is meant.
+        if name and not name.endswith("[]") and not name.startswith("amp;"):
+            times[name] = times.get(name, 0) + 1
+            if times[name] == 2:  # noqa: PLR2004
+                message = "This key is repeated; software takes the first value, the last, or all."
+                yield one.start, one.start + len(one.key), "query", message

@@ -1,6 +1,6 @@
 """Which codes are reported: selectors, and the strongest of those that match a code.
 
-Owns the meaning of ``select`` and ``ignore``. Imports the standard library. Invariant: the verdict
+Owns the meaning of ``select`` and ``ignore``. Imports the codes of mistakes. Invariant: the verdict
 on a code depends only on the selectors, not on their order.
 
 A selector is a code, a code prefix ("path", "encoded-"), or the name of a group. The longest that
@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-__all__ = ["DEFAULT", "GROUPS", "MISTAKES", "Selection", "strongest", "unknown"]
+from ...advice import MISTAKES
+
+__all__ = ["DEFAULT", "GROUPS", "Selection", "strongest", "unknown"]
 
 _T = TypeVar("_T")
 
@@ -25,12 +27,6 @@ GROUPS = {
     "linter": "rules about files and suppressions",
 }
 """The groups, with their contents."""
-
-MISTAKES = frozenset(
-    {"html-entity", "misspelled-scheme", "doubled-scheme"}
-    | {"userinfo-password", "empty-host", "missing-slashes"}
-)
-"""The advice that was right about each of 79,174 real URLs: the group ``mistakes``."""
 
 DEFAULT = ("violations", "linter", "mistakes")
 """The default selection."""
