@@ -332,8 +332,9 @@ def check(text: str, rule: str | Rule = "URI") -> Report:
 def parse(text: str, rule: str | Rule = "URI") -> lark.Tree[Any]:
     """The tree of the text, with nodes named after the rules of the grammar.
 
-    The tokens of the tree, joined, are the text. With a query grammar, the query's node holds the
-    tree of that grammar.
+    The tokens of the tree, joined, are the text, and each has its offsets in it. A rule of
+    characters is one token. With a query grammar, the query's node holds what the start rule of
+    that grammar does.
 
     Errors: InvalidURI, whose ``report`` has the violations; UnknownRule, TypeError. Cost: O(n).
     Spec: RFC 3986 Appendix A, read as first match wins (§3).
@@ -561,11 +562,10 @@ class Grammar:
 
         LALR(1) if it can decide the rule, otherwise Earley, which is slower. Its trees are those of
         ``parse``, except for the names, which are valid names of methods: in lower case, with ``_``
-        for ``-``; ``rule_name`` returns the RFC's spelling. Earley's trees differ in two more ways:
-        if a text has several readings, it might not take the first alternative; and a leaf that no
-        terminal reads in linear time has its parts as children. ``options`` are passed to lark:
-        ``keep_all_tokens=False`` leaves out the delimiters, ``propagate_positions`` adds offsets. A
-        text that the rule does not accept raises lark's ``UnexpectedInput``.
+        for ``-``; ``rule_name`` returns the RFC's spelling. If a text has several readings, Earley
+        might not take the first alternative. ``options`` are passed to lark:
+        ``keep_all_tokens=False`` leaves out the delimiters, ``propagate_positions`` adds offsets of
+        nodes. A text that the rule does not accept raises lark's ``UnexpectedInput``.
 
         Errors: UnknownRule, GrammarLimit; lark's own for unknown options. Cost: each call makes a
         parser, so keep it; the first one for a rule that is not a start rule of a bundled grammar

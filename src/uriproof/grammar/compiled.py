@@ -16,6 +16,8 @@ from ..limits import STEPS_AT_ONCE
 from .remember import per_grammar
 
 if TYPE_CHECKING:
+    from lark import Tree
+
     from .charset import Alphabet
     from .derive.recognizer import Recognizer
     from .derive.stops import Furthest
@@ -238,6 +240,12 @@ class Compiled:
         from .derive.stops import furthest
 
         return furthest(self, rule, text)
+
+    def tree(self, rule: str, text: str) -> Tree[Any]:
+        """The tree of a text by the recognizer. Errors and cost: see ``to_tree``."""
+        from .derive.forest import to_tree
+
+        return to_tree(self, rule, text)
 
     @cached_property
     def alphabet(self) -> Alphabet:

@@ -13,16 +13,17 @@ from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ...limits import MAX_LALR_ITEMS
+from ...limits import MAX_LALR_ITEMS, STEPS_AT_ONCE
 from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, automaton
 from ..machine.sample import cover, neighbors, samples
 from ..model import Alternation, Element, Model, RuleRef, substituted
 from ..remember import per_grammar
-from .to_lark import LALR, is_forced, rule_identifier, to_lark, unreadable_leaves
+from ..spelling import identifier
+from .to_lark import LALR, is_forced, leaves_of, rule_identifier, to_lark, unreadable_leaves
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from lark import Lark, Tree
 
     from ..compiled import Compiled
 
@@ -51,6 +52,10 @@ CUBES = 30_000
 first, and make every move of the automaton."""
 
 
+TREES = 2_000
+"""Characters of these texts whose trees are compared: a tenth of a second."""
+
+
 _Language = tuple[Automaton, Callable[[str], Any]]
 
 
@@ -62,7 +67,73 @@ def make_parser(compiled: Compiled, rule: str, **options: Any) -> Lark:
     """
     text, way = lark_grammar(compiled, rule)
     chosen = {"start": rule_identifier(rule), "keep_all_tokens": True, **WAYS[way], **options}
+    if way != LALR and chosen["keep_all_tokens"] and "ambiguity" not in options:
+        chosen.setdefault("tree_class", _with_whole_leaves(compiled))
     return lark_of(text, **chosen)
+
+
+def _with_whole_leaves(compiled: Compiled) -> Callable[[str, list[Any]], Tree[Any]]:
+    """A maker of nodes in which a leaf that has no terminal is one token, as others are."""
+    from lark import Token, Tree
+
+    types = {rule_identifier(name): identifier(name).upper() for name in leaves_of(compiled)}
+
+    def node(name: str, children: list[Any]) -> Tree[Any]:
+        tree = Tree(name, children)
+        if name in types:
+            tokens = list(tree.scan_values(lambda _: True))
+            if tokens:
+                whole = Token.new_borrow_pos(types[name], "".join(tokens), tokens[0])
+                for end in "end_line", "end_column", "end_pos":
+                    setattr(whole, end, getattr(tokens[-1], end))
+                tokens = [whole]
+            tree.children = tokens
+        return tree
+
+    return node
+
+
+def tree_parser(compiled: Compiled, rule: str, text: str, way: str = LALR) -> Lark:
+    """A parser of a lark grammar whose trees have the names of the rules as they are spelled.
+
+    Errors: those of ``lark_of``.
+    """
+    from lark import Tree
+
+    names = {rule_identifier(name): name for name in compiled.model.rules}
+
+    def node(name: str, children: list[Any]) -> Tree[Any]:
+        return Tree(names.get(name, name), children)
+
+    options = {"keep_all_tokens": True, "tree_class": node, **WAYS[way]}
+    return lark_of(text, start=rule_identifier(rule), **options)
+
+
+def has_same_trees(compiled: Compiled, rule: str, parser: Lark) -> bool:
+    """True if a ``tree_parser`` makes the trees that are meant of some texts of the rule.
+
+    LALR(1) decides at once what a tree says about the whole: of several readings it can take
+    another. Errors: GrammarLimit, for a rule that takes long to draw texts of.
+    """
+    with compiled.limited(f"texts of {rule}", STEPS_AT_ONCE):
+        return _has_same_trees(compiled, rule, parser, _texts(_language(compiled, rule)[0]))
+
+
+def _has_same_trees(compiled: Compiled, rule: str, parser: Lark, texts: list[str]) -> bool:
+    from lark.exceptions import LarkError
+
+    random = Random(SEED)  # noqa: S311 -- texts to try, not secrets
+    left = TREES
+    for text in random.sample(texts, len(texts)):
+        left -= len(text) + 1
+        if left < 0:
+            break
+        try:
+            if parser.parse(text) != compiled.tree(rule, text):
+                return False
+        except (LarkError, GrammarLimit):
+            pass  # it needs more than one terminal of lookahead: another parser reads it
+    return True
 
 
 def lark_of(text: str, **options: Any) -> Lark:
@@ -132,7 +203,7 @@ def decided(
         for rule in starts:
             whole = not spelled or not unreadable_leaves(compiled.model, (rule,))
             some = usable if whole else usable[1:]
-            way = _choose(languages[rule], rule, text, some, unused is not None)
+            way = _choose(compiled, languages[rule], rule, text, some, unused is not None)
             if way is None:
                 break
             ways[rule] = way
@@ -154,22 +225,41 @@ def _language(compiled: Compiled, rule: str) -> _Language:
     return unrolled(compiled.model, rule), compiled.matcher(rule)
 
 
+def _texts(machine: Automaton) -> list[str]:
+    """Texts that make every move of an automaton, and some more."""
+    drawn = samples(machine, seed=SEED) if machine.accepting else iter(())
+    return list(chain(islice(cover(machine), TEXTS), islice(drawn, TEXTS // 10)))
+
+
 def _choose(
-    language: _Language, rule: str, text: str, usable: Iterable[str], unlimited: bool
+    compiled: Compiled,
+    language: _Language,
+    rule: str,
+    text: str,
+    usable: Iterable[str],
+    unlimited: bool,
 ) -> str | None:
     """The first of some ways in which lark decides the rule by a grammar; None if none does.
 
-    With ``unlimited``, all texts are tried, however long that takes.
+    With ``unlimited``, all texts are tried, however long that takes. LALR(1) is one only if its
+    trees are those that are meant, too.
     """
+    from lark.exceptions import LarkError
+
     machine, judge = language
-    drawn = samples(machine, seed=SEED) if machine.accepting else iter(())
-    texts = list(chain(islice(cover(machine), TEXTS), islice(drawn, TEXTS // 10)))
+    texts = _texts(machine)
     random = Random(SEED)  # noqa: S311 -- texts to try, not secrets
     for way in usable:
         if way != LALR:
             texts = random.sample(texts, min(SLOW_TEXTS, len(texts)))
         some = texts if unlimited else _affordable(texts, way)
-        if _agrees(text, rule, way, _probes(some, machine, random), judge):
+        try:
+            parser = tree_parser(compiled, rule, text, way)
+        except (LarkError, GrammarLimit):
+            continue
+        if _agrees(parser, _probes(some, machine, random), judge) and (
+            way != LALR or _has_same_trees(compiled, rule, parser, some)
+        ):
             return way
     return None
 
@@ -192,15 +282,9 @@ def _probes(texts: list[str], machine: Automaton, random: Random) -> Iterator[st
         yield from neighbors(text, machine, random, 2)
 
 
-def _agrees(
-    text: str, rule: str, way: str, probes: Iterator[str], judge: Callable[[str], Any]
-) -> bool:
+def _agrees(parser: Lark, probes: Iterator[str], judge: Callable[[str], Any]) -> bool:
     from lark.exceptions import LarkError
 
-    try:
-        parser = lark_of(text, start=rule_identifier(rule), **WAYS[way])
-    except (LarkError, GrammarLimit):
-        return False
     for probe in probes:
         try:
             parser.parse(probe)

@@ -10,6 +10,7 @@ before one that follows that part, unless two places ask for opposites.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
@@ -36,7 +37,7 @@ from ..model import (
     uses,
 )
 from ..remember import per_grammar
-from ..spelling import identifier
+from ..spelling import identifier, spoken
 from ..work import spend
 from .lark_terminals import (
     Terminals,
@@ -118,6 +119,64 @@ def leaves_of(compiled: Compiled) -> frozenset[str]:
 def characters_of(compiled: Compiled) -> frozenset[str]:
     """The ``character_rules`` of a grammar."""
     return character_rules(compiled.model)
+
+
+@per_grammar
+def types_of(compiled: Compiled) -> dict[Element, str]:
+    """The ``token_types`` of a grammar."""
+    return token_types(compiled.model)
+
+
+def token_types(model: Model) -> dict[Element, str]:
+    """The types of the tokens of all literals of a grammar; two that read the same have one type.
+
+    A type is made of the names of the characters, as lark's own are, and of a number if a rule or
+    another literal has that name: it is the same whichever rule a tree starts with. Cost: O(size).
+
+    >>> from uriproof.grammar.registry import load
+    >>> types = token_types(load("rfc3986").model)
+    >>> types[CharVal(":")], types[CharVal("//")], types[NumVal((0x41, 0x5A), True)]
+    ('COLON', 'SOLIDUS_SOLIDUS', 'A_TO_Z')
+    """
+    taken = {identifier(name).upper() for name in model.rules}  # the types of leaves
+    known: dict[str, str] = {}
+    numbers: Counter[str] = Counter()
+    types: dict[Element, str] = {}
+    for rule in model.rules.values():
+        for element in inside(rule.element):
+            if not isinstance(element, CharVal | NumVal) or not (text := _written(element)):
+                continue
+            if text not in known:
+                name = own = _spoken(element)
+                while own in taken:
+                    numbers[name] += 1
+                    own = f"{name}_{numbers[name] + 1}"
+                taken.add(own)
+                known[text] = own
+            types[element] = known[text]
+    return types
+
+
+def _spoken(element: CharVal | NumVal) -> str:
+    """The characters of a literal in words."""
+    if isinstance(element, NumVal) and element.is_range:
+        return "_TO_".join(spoken(chr(point)) for point in element.points)
+    return spoken(
+        element.text if isinstance(element, CharVal) else "".join(map(chr, element.points))
+    )
+
+
+def _written(element: CharVal | NumVal) -> str:
+    """A literal as lark writes it; nothing for the empty one."""
+    match element:
+        case CharVal(text, case_sensitive):
+            if text.lower() == text.upper() or case_sensitive:
+                return quoted(text)
+            return literal(either_case(text))
+        case NumVal(points, True):
+            return literal(print_class(((points[0], points[1]),)))
+        case NumVal(points):
+            return quoted("".join(map(chr, points)))
 
 
 def _endless(model: Model, name: str) -> bool:
@@ -404,6 +463,8 @@ class _Writer:
         self._unused = unused
         self._shorter = shorter
         self._terminals = Terminals(model, frozenset(self._leaves).__contains__)
+        self._types = token_types(model)
+        self._literals: dict[str, str] = {}
         self._ring: frozenset[str] = frozenset()
 
     def text(self) -> str:
@@ -427,6 +488,9 @@ class _Writer:
                 lines += _folded(f"{rule_identifier(name)}:", [self._element(i) for i in items])
         for own, (name, alternatives) in self._terminals.helpers.items():
             lines += ["", *_comment(self._model.rules[name]), *_folded(f"{own}:", alternatives)]
+        if self._literals:
+            lines += ["", "// The types of the tokens of literals"]
+            lines += (f"{own}: {text}" for own, text in self._literals.items())
         text = "\n".join(lines[1:]) + "\n"
         if len(text) > MAX_LARK_TEXT:
             raise GrammarLimit(f"a lark grammar would have more than {MAX_LARK_TEXT:,} characters")
@@ -462,14 +526,11 @@ class _Writer:
         match element:
             case RuleRef(name):
                 return rule_identifier(name)
-            case CharVal(text, case_sensitive):
-                if text.lower() == text.upper() or case_sensitive:
-                    return quoted(text)
-                return literal(either_case(text))
-            case NumVal(points, is_range):
-                if is_range:
-                    return literal(print_class(((points[0], points[1]),)))
-                return quoted("".join(map(chr, points)))
+            case CharVal() | NumVal():
+                text = _written(element)
+                if text:
+                    self._literals[self._types[element]] = text
+                return text
             case Concatenation(items):
                 return " ".join(filter(None, map(self._element, items)))
             case Alternation(items):

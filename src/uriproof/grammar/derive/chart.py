@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from ..compile.to_lark import characters_of, leaves_of
+from ..compile.to_lark import characters_of, leaves_of, types_of
 from ..machine.first_sets import Facts
 from ..machine.nfa import PLACE, Frame
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
@@ -69,6 +69,10 @@ class Slot:
         if self.kind is Kind.SEQUENCE:
             return self.items[done] if done < len(self.items) else None
         return self.items[0] if self.most is None or done < self.most else None
+
+    @property
+    def is_option(self) -> bool:
+        return self.kind is Kind.LOOP and (self.least, self.most) == (0, 1)
 
     def may_end(self, done: int) -> bool:
         return done == len(self.items) if self.kind is Kind.SEQUENCE else done >= self.least
@@ -169,6 +173,11 @@ class Chart:
     def leaves(self) -> frozenset[str]:
         """The rules that a tree shows as leaves."""
         return leaves_of(self._reader.compiled)
+
+    @property
+    def types(self) -> dict[Element, str]:
+        """The types of the tokens of literals."""
+        return types_of(self._reader.compiled)
 
     @property
     def characters(self) -> frozenset[str]:
