@@ -22,7 +22,7 @@ from uriproof.grammar.compile.to_lark import rule_identifier, terminal_rules, to
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.chart import chart_of, reader_of
 from uriproof.grammar.derive.explain import Derivation, explain
-from uriproof.grammar.derive.forest import to_tree, tree_of
+from uriproof.grammar.derive.forest import tree_of
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.model import (
     Alternation,
@@ -278,7 +278,8 @@ def test_random_grammars_against_their_definition(seed: int) -> None:
         assert compiled.accepts("r", text) is (furthest is None) is (text in accepts), text
     accepted = [text for text in texts if text in accepts]
     for text in random.sample(accepted, min(len(accepted), 15)):
-        tree = to_tree(compiled, "r", text)
+        tree = compiled.tree("r", text)
+        assert tree is not None
         assert "".join(tree.scan_values(lambda _: True)) == text
         found = explain(compiled, "r", text)
         if found.count is not None and "r" not in leaves:

@@ -126,14 +126,13 @@ class Rule:
 
     def parse(self, text: str) -> lark.Tree[Any]:
         """The tree of the text; see ``uriproof.parse``."""
-        from .validate.parse import parse, parse_if_valid
+        from .validate.parse import parse
 
         compiled = self.grammar.compiled
-        if compiled.regular(self.name) or not self._plain:
-            self.require(text)
-            return parse(compiled, text, self.name, self._beside[0])
+        known = compiled.regular(self.name) or not self._plain
         strings(text=text)
-        tree = parse_if_valid(compiled, text, self.name)
+        given = self.require(text) if known else text
+        tree = parse(compiled, given, self.name, self._beside[0], known)
         return self._refuse(text) if tree is None else tree
 
     def require(self, text: str) -> str:

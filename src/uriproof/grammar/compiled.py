@@ -241,11 +241,20 @@ class Compiled:
 
         return furthest(self, rule, text)
 
-    def tree(self, rule: str, text: str) -> Tree[Any]:
-        """The tree of a text by the recognizer. Errors and cost: see ``to_tree``."""
-        from .derive.forest import to_tree
+    def tree(self, rule: str, text: str) -> Tree[Any] | None:
+        """The tree of a text by the recognizer; None if the rule does not derive it.
 
-        return to_tree(self, rule, text)
+        Errors and cost: see ``tree_of``.
+
+        >>> from uriproof.grammar.registry import load
+        >>> load("rfc3986").tree("path-absolute", "/a").pretty(".").split()
+        ['path-absolute', './', '.segment-nz', 'a']
+        """
+        from .derive.chart import chart_of
+        from .derive.forest import tree_of
+
+        chart = chart_of(self, rule, text)
+        return tree_of(chart) if chart.reading.accepted else None
 
     @cached_property
     def alphabet(self) -> Alphabet:

@@ -24,13 +24,21 @@ if TYPE_CHECKING:
     from lark import Lark, Tree
 
 
-def parse(grammar: Compiled, text: str, rule: str, query: Compiled | None = None) -> Tree[Any]:
-    """The tree of a text that the rule accepts; its query, if asked, as that grammar's tree."""
-    tree = _tree(grammar, text, rule)
+def parse(
+    grammar: Compiled, text: str, rule: str, query: Compiled | None = None, known: bool = True
+) -> Tree[Any] | None:
+    """The tree of a text; its query, if asked, as that grammar's tree. None if it is not ``known``
+    that the rule accepts the text, and it does not.
+
+    The verdict of the recognizer costs most of what its tree costs: the text is read once.
+    """
+    if not known and (_parser(grammar, rule) is None or not grammar.accepts(rule, text)):
+        return grammar.tree(rule, text)
+    tree: Tree[Any] = _tree(grammar, text, rule)
     if query is not None:
         for node in tree.iter_subtrees():
             if node.data == QUERY:
-                tokens = list(node.scan_values(lambda _: True))
+                tokens = list(node.scan_values(bool))
                 inner = _tree(query, "".join(tokens), query.start)
                 if tokens:
                     _move(inner, tokens[0])
@@ -58,21 +66,7 @@ def _move(tree: Tree[Any], to: Any) -> None:
                 moved.end_pos += to.start_pos
 
 
-def parse_if_valid(grammar: Compiled, text: str, rule: str) -> Tree[Any] | None:
-    """The tree of a text, None if the rule does not derive it; for a rule that is not regular.
-
-    The verdict costs most of what a tree costs: the text is read once.
-    """
-    if _parser(grammar, rule) is not None:
-        return _tree(grammar, text, rule) if grammar.accepts(rule, text) else None
-    from ..grammar.derive.chart import chart_of
-    from ..grammar.derive.forest import tree_of
-
-    chart = chart_of(grammar, rule, text)
-    return tree_of(chart) if chart.reading.accepted else None
-
-
-def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Tree[Any]:
+def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Any:
     """The tree of a text.
 
     The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) if that suffices:
@@ -110,11 +104,12 @@ def _parser(grammar: Compiled, rule: str) -> Lark | None:
     """The parser of a rule; None if LALR(1) does not read it, or as other trees than are meant."""
     from lark.exceptions import LarkError
 
-    from ..grammar.compile.lark_parser import has_same_trees, tree_parser
+    from ..grammar.compile.lark_parser import drawn, has_same_trees, tree_parser
     from ..grammar.errors import GrammarLimit
 
     try:
         parser = tree_parser(grammar, rule, grammar.lark(rule))
-        return parser if grammar.unlimited or has_same_trees(grammar, rule, parser) else None
+        texts = () if grammar.unlimited else drawn(grammar, rule)
+        return parser if has_same_trees(grammar, rule, parser, texts) else None
     except (LarkError, GrammarLimit):
         return None

@@ -19,7 +19,6 @@ from ..machine.automaton import Automaton, automaton
 from ..machine.sample import cover, neighbors, samples
 from ..model import Alternation, Element, Model, RuleRef, substituted
 from ..remember import per_grammar
-from ..spelling import identifier
 from .to_lark import LALR, is_forced, leaves_of, rule_identifier, to_lark, unreadable_leaves
 
 if TYPE_CHECKING:
@@ -51,8 +50,7 @@ CUBES = 30_000
 """Total length of these texts for Earley, which takes up to a second for them. The shortest come
 first, and make every move of the automaton."""
 
-
-TREES = 2_000
+TREES = 1_000
 """Characters of these texts whose trees are compared: a tenth of a second."""
 
 
@@ -66,71 +64,55 @@ def make_parser(compiled: Compiled, rule: str, **options: Any) -> Lark:
     the build has not tried, some thousand texts are parsed to choose the way, once.
     """
     text, way = lark_grammar(compiled, rule)
-    chosen = {"start": rule_identifier(rule), "keep_all_tokens": True, **WAYS[way], **options}
-    if way != LALR and chosen["keep_all_tokens"] and "ambiguity" not in options:
-        chosen.setdefault("tree_class", _with_whole_leaves(compiled))
-    return lark_of(text, **chosen)
+    return tree_parser(compiled, rule, text, way, {}, **options)
 
 
-def _with_whole_leaves(compiled: Compiled) -> Callable[[str, list[Any]], Tree[Any]]:
-    """A maker of nodes in which a leaf that has no terminal is one token, as others are."""
+def tree_parser(
+    compiled: Compiled,
+    rule: str,
+    text: str,
+    way: str = LALR,
+    names: Mapping[str, str] | None = None,
+    **options: Any,
+) -> Lark:
+    """A parser of a lark grammar; ``names``, by lark's, are those of the grammar, if not given.
+
+    A leaf that Earley reads by its parts, for it has no terminal, is one token. Errors: those of
+    ``lark_of``.
+    """
     from lark import Token, Tree
 
-    types = {rule_identifier(name): identifier(name).upper() for name in leaves_of(compiled)}
+    if names is None:
+        names = {rule_identifier(name): name for name in compiled.model.rules}
+    chosen = {"start": rule_identifier(rule), "keep_all_tokens": True, **WAYS[way], **options}
+    whole = way != LALR and chosen["keep_all_tokens"] and "ambiguity" not in options
+    leaves = {rule_identifier(name) for name in leaves_of(compiled)} if whole else ()
 
     def node(name: str, children: list[Any]) -> Tree[Any]:
-        tree = Tree(name, children)
-        if name in types:
-            tokens = list(tree.scan_values(lambda _: True))
-            if tokens:
-                whole = Token.new_borrow_pos(types[name], "".join(tokens), tokens[0])
-                for end in "end_line", "end_column", "end_pos":
-                    setattr(whole, end, getattr(tokens[-1], end))
-                tokens = [whole]
-            tree.children = tokens
+        tree = Tree(names.get(name, name), children)
+        if name in leaves and (tokens := list(tree.scan_values(bool))):
+            one = Token.new_borrow_pos(name.upper(), "".join(tokens), tokens[0])
+            for end in "end_line", "end_column", "end_pos":
+                setattr(one, end, getattr(tokens[-1], end))
+            tokens = tree.children = [one]
         return tree
 
-    return node
+    return lark_of(text, **({"tree_class": node} if names or leaves else {}), **chosen)
 
 
-def tree_parser(compiled: Compiled, rule: str, text: str, way: str = LALR) -> Lark:
-    """A parser of a lark grammar whose trees have the names of the rules as they are spelled.
+def has_same_trees(compiled: Compiled, rule: str, parser: Lark, texts: Iterable[str]) -> bool:
+    """True if the trees of a ``tree_parser`` are those that are meant, for the shortest texts.
 
-    Errors: those of ``lark_of``.
+    LALR(1) decides at once what depends on the whole text: of several readings it can take another.
     """
-    from lark import Tree
-
-    names = {rule_identifier(name): name for name in compiled.model.rules}
-
-    def node(name: str, children: list[Any]) -> Tree[Any]:
-        return Tree(names.get(name, name), children)
-
-    options = {"keep_all_tokens": True, "tree_class": node, **WAYS[way]}
-    return lark_of(text, start=rule_identifier(rule), **options)
-
-
-def has_same_trees(compiled: Compiled, rule: str, parser: Lark) -> bool:
-    """True if a ``tree_parser`` makes the trees that are meant of some texts of the rule.
-
-    LALR(1) decides at once what a tree says about the whole: of several readings it can take
-    another. Errors: GrammarLimit, for a rule that takes long to draw texts of.
-    """
-    with compiled.limited(f"texts of {rule}", STEPS_AT_ONCE):
-        return _has_same_trees(compiled, rule, parser, _texts(_language(compiled, rule)[0]))
-
-
-def _has_same_trees(compiled: Compiled, rule: str, parser: Lark, texts: list[str]) -> bool:
     from lark.exceptions import LarkError
 
-    random = Random(SEED)  # noqa: S311 -- texts to try, not secrets
     left = TREES
-    for text in random.sample(texts, len(texts)):
+    for text in sorted(texts, key=len):
         left -= len(text) + 1
-        if left < 0:
-            break
         try:
-            if parser.parse(text) != compiled.tree(rule, text):
-                return False
+            if left < 0 or parser.parse(text) != compiled.tree(rule, text):
+                return left < 0
         except (LarkError, GrammarLimit):
             pass  # it needs more than one terminal of lookahead: another parser reads it
     return True
@@ -225,6 +207,12 @@ def _language(compiled: Compiled, rule: str) -> _Language:
     return unrolled(compiled.model, rule), compiled.matcher(rule)
 
 
+def drawn(compiled: Compiled, rule: str) -> list[str]:
+    """Texts of a rule to try a parser with. Errors: GrammarLimit, if they take long to draw."""
+    with compiled.limited(f"texts of {rule}", STEPS_AT_ONCE):
+        return _texts(_language(compiled, rule)[0])
+
+
 def _texts(machine: Automaton) -> list[str]:
     """Texts that make every move of an automaton, and some more."""
     drawn = samples(machine, seed=SEED) if machine.accepting else iter(())
@@ -258,7 +246,7 @@ def _choose(
         except (LarkError, GrammarLimit):
             continue
         if _agrees(parser, _probes(some, machine, random), judge) and (
-            way != LALR or _has_same_trees(compiled, rule, parser, some)
+            way != LALR or has_same_trees(compiled, rule, parser, some)
         ):
             return way
     return None

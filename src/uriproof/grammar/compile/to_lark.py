@@ -10,6 +10,7 @@ before one that follows that part, unless two places ask for opposites.
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
@@ -37,7 +38,7 @@ from ..model import (
     uses,
 )
 from ..remember import per_grammar
-from ..spelling import identifier, spoken
+from ..spelling import identifier
 from ..work import spend
 from .lark_terminals import (
     Terminals,
@@ -54,6 +55,8 @@ if TYPE_CHECKING:
     from ..compiled import Compiled
 
 WIDTH = 100
+SPOKEN = 40
+"""Characters of a literal that the type of its token names: nobody reads more."""
 
 LALR = "lalr"
 """Lark's name of its parser for LALR(1)."""
@@ -121,49 +124,46 @@ def characters_of(compiled: Compiled) -> frozenset[str]:
     return character_rules(compiled.model)
 
 
-@per_grammar
-def types_of(compiled: Compiled) -> dict[Element, str]:
-    """The ``token_types`` of a grammar."""
-    return token_types(compiled.model)
-
-
 def token_types(model: Model) -> dict[Element, str]:
     """The types of the tokens of all literals of a grammar; two that read the same have one type.
 
-    A type is made of the names of the characters, as lark's own are, and of a number if a rule or
-    another literal has that name: it is the same whichever rule a tree starts with. Cost: O(size).
+    A type names the characters, with a number if a rule or another literal has that name: it is the
+    same whichever rule a tree starts with. Cost: O(size of the grammar).
 
     >>> from uriproof.grammar.registry import load
     >>> types = token_types(load("rfc3986").model)
     >>> types[CharVal(":")], types[CharVal("//")], types[NumVal((0x41, 0x5A), True)]
     ('COLON', 'SOLIDUS_SOLIDUS', 'A_TO_Z')
     """
-    taken = {identifier(name).upper() for name in model.rules}  # the types of leaves
-    known: dict[str, str] = {}
-    numbers: Counter[str] = Counter()
+    taken = Counter(identifier(name).upper() for name in model.rules)  # the types of leaves
+    known = {"": ""}
     types: dict[Element, str] = {}
     for rule in model.rules.values():
         for element in inside(rule.element):
-            if not isinstance(element, CharVal | NumVal) or not (text := _written(element)):
-                continue
-            if text not in known:
-                name = own = _spoken(element)
-                while own in taken:
-                    numbers[name] += 1
-                    own = f"{name}_{numbers[name] + 1}"
-                taken.add(own)
-                known[text] = own
-            types[element] = known[text]
+            if isinstance(element, CharVal | NumVal):
+                text = _written(element)
+                if text not in known:
+                    own = name = _spoken(element)
+                    while taken[own]:
+                        taken[name] += 1
+                        own = f"{name}_{taken[name]}"
+                    taken[own] += 1
+                    known[text] = own
+                types[element] = known[text]
     return types
 
 
 def _spoken(element: CharVal | NumVal) -> str:
-    """The characters of a literal in words."""
-    if isinstance(element, NumVal) and element.is_range:
-        return "_TO_".join(spoken(chr(point)) for point in element.points)
-    return spoken(
-        element.text if isinstance(element, CharVal) else "".join(map(chr, element.points))
-    )
+    """A literal in words: ASCII letters, the names of other ASCII, the numbers of the rest."""
+
+    def word(char: str) -> str:
+        if char.isascii() and char.isalpha():
+            return char.upper()
+        return f" {unicodedata.name(char, '') * char.isascii() or f'U{ord(char):04X}'} "
+
+    text = element.text if isinstance(element, CharVal) else "".join(map(chr, element.points))
+    between = " TO " if isinstance(element, NumVal) and element.is_range else ""
+    return "_".join(between.join(map(word, text[:SPOKEN])).replace("-", " ").split())
 
 
 def _written(element: CharVal | NumVal) -> str:

@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..graph import is_cyclic, reachable, strongly_connected
 from ..spelling import identifier
-from .chart import Chart, Kind, Slot, State, chart_of
+from .chart import Chart, Kind, Slot, State
 from .recognizer import Node
 
 if TYPE_CHECKING:
     from lark import Tree
 
-    from ..compiled import Compiled
 
 Span: TypeAlias = tuple[Slot, int, int]
 """A slot, and the half-open range of code points that it derives."""
@@ -270,24 +269,12 @@ class Forest:
                 return self._paths(span)
 
 
-def to_tree(compiled: Compiled, rule: str, text: str) -> Tree[Any]:
-    """The tree of a text that the rule derives; a rule made only of characters is one token.
+def tree_of(chart: Chart) -> Tree[Any]:
+    """The tree of a text that was read and accepted; a rule made only of characters is one token.
 
     Cost: O(n) if one reading is left at each character. Errors: GrammarLimit, for a text with too
-    many readings; ValueError for one that the rule does not derive.
-
-    >>> from uriproof.grammar.registry import load
-    >>> to_tree(load("rfc3986"), "path-absolute", "/a")
-    Tree('path-absolute', [Token('SOLIDUS', '/'), Tree('segment-nz', [Token('SEGMENT_NZ', 'a')])])
+    many readings.
     """
-    chart = chart_of(compiled, rule, text)
-    if not chart.reading.accepted:
-        raise ValueError(f"rule {rule} does not derive this text")
-    return tree_of(chart)
-
-
-def tree_of(chart: Chart) -> Tree[Any]:
-    """The tree of a text that was read and accepted."""
     from lark import Token, Tree
     from lark.lexer import LineCounter
 
@@ -296,7 +283,7 @@ def tree_of(chart: Chart) -> Tree[Any]:
         place.feed(text)
         return Token(type_, text, start, line, column, place.line, place.column, end)
 
-    forest, leaves, types = Forest(chart), chart.leaves, chart.types
+    forest, leaves, types = Forest(chart), chart.leaves, chart.reader.types
     place = LineCounter("\n")  # type: ignore[no-untyped-call]
     top: list[Any] = []
     stack = [((chart.root, 0, len(chart.text)), top)]
