@@ -20,7 +20,8 @@ from tiers import quick
 import uriproof
 from uriproof import grammars
 from uriproof.grammar import registry
-from uriproof.grammar.compile.lark_parser import EARLEY, WAYS, tree_parser
+from uriproof.grammar.compile import lark_parser
+from uriproof.grammar.compile.lark_parser import EARLEY, WAYS, has_same_trees, tree_parser
 from uriproof.grammar.compile.to_lark import leaves_of, rule_identifier, to_lark
 from uriproof.grammar.derive.explain import explain
 from uriproof.grammar.errors import GrammarError, GrammarLimit
@@ -177,14 +178,25 @@ def test_the_tokens_of_a_query_have_their_places_in_the_whole() -> None:
         assert (token.column, token.end_column) == (token.start_pos + 1, token.end_pos + 1)
 
 
-def test_a_leaf_is_one_token_in_every_way_of_lark() -> None:
-    """Also where Earley reads it by its parts; see ``to_lark``."""
+def test_a_parser_that_takes_another_alternative_than_the_first_is_not_used() -> None:
     own = uriproof.Grammar.from_abnf(
-        'line = name ":" value\nname = 1*ALPHA\nvalue = *( ALPHA [ 1*( SP / ALPHA ) ALPHA ] )'
+        'r = ":" b / ":" a\nb = "x" "y" t\na = s "y" t\ns = 1*"x"\nt = 1*"d"'
     )
-    assert '"lalr"' not in grammars.export("line", "lark", own)
-    for text in ("ab:cd ef", "ab:"):
-        assert shape(own.lark("line").parse(text)) == shape(own["line"].parse(text))
+    fast = fast_parser(own, "r")
+    assert fast is not None
+    assert list(fast.parse(":xyd").find_data("a"))
+    assert not has_same_trees(own.compiled, "r", fast)
+    assert list(own["r"].parse(":xyd").find_data("b"))
+    one_shape(own, "r", None, ":xyd")
+
+
+def test_a_parser_that_takes_long_to_compare_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = uriproof.Grammar.from_abnf('r = x "," x\nx = 1*DIGIT')
+    fast = fast_parser(own, "r")
+    assert fast is not None
+    assert has_same_trees(own.compiled, "r", fast)
+    monkeypatch.setattr(lark_parser, "STEPS_AT_ONCE", 10)
+    assert not has_same_trees(own.compiled, "r", fast)
 
 
 @pytest.mark.parametrize("seed", quick(range(60), 6))

@@ -104,12 +104,11 @@ def _parser(grammar: Compiled, rule: str) -> Lark | None:
     """The parser of a rule; None if LALR(1) does not read it, or as other trees than are meant."""
     from lark.exceptions import LarkError
 
-    from ..grammar.compile.lark_parser import drawn, has_same_trees, tree_parser
+    from ..grammar.compile.lark_parser import has_same_trees, tree_parser
     from ..grammar.errors import GrammarLimit
 
     try:
         parser = tree_parser(grammar, rule, grammar.lark(rule))
-        texts = () if grammar.unlimited else drawn(grammar, rule)
-        return parser if has_same_trees(grammar, rule, parser, texts) else None
+        return parser if grammar.unlimited or has_same_trees(grammar, rule, parser) else None
     except (LarkError, GrammarLimit):
         return None

@@ -9,7 +9,7 @@ the same neighbors of these as the automaton.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -100,22 +100,33 @@ def tree_parser(
     return lark_of(text, **({"tree_class": node} if names or leaves else {}), **chosen)
 
 
-def has_same_trees(compiled: Compiled, rule: str, parser: Lark, texts: Iterable[str]) -> bool:
-    """True if the trees of a ``tree_parser`` are those that are meant, for the shortest texts.
+def has_same_trees(
+    compiled: Compiled, rule: str, parser: Lark, texts: Iterable[str] | None = None
+) -> bool:
+    """True if the trees of a ``tree_parser`` are those that are meant, for some short texts.
 
     LALR(1) decides at once what depends on the whole text: of several readings it can take another.
+    False if it takes long to find out.
     """
     from lark.exceptions import LarkError
 
-    left = TREES
-    for text in sorted(texts, key=len):
-        left -= len(text) + 1
+    def differs(text: str) -> bool:
         try:
-            if left < 0 or parser.parse(text) != compiled.tree(rule, text):
-                return left < 0
-        except (LarkError, GrammarLimit):
-            pass  # it needs more than one terminal of lookahead: another parser reads it
-    return True
+            return bool(parser.parse(text) != compiled.tree(rule, text))
+        except LarkError:
+            return False  # it needs more than one terminal of lookahead: another parser reads it
+
+    try:
+        with compiled.limited(f"trees of {rule}", STEPS_AT_ONCE):
+            tried = sorted(
+                _texts(_language(compiled, rule)[0]) if texts is None else texts, key=len
+            )
+            lengths = accumulate(len(text) + 1 for text in tried)
+            return not any(
+                map(differs, (t for t, n in zip(tried, lengths, strict=True) if n <= TREES))
+            )
+    except GrammarLimit:
+        return False
 
 
 def lark_of(text: str, **options: Any) -> Lark:
@@ -205,12 +216,6 @@ def _language(compiled: Compiled, rule: str) -> _Language:
         machine = compiled.automaton(rule)
         return machine, machine.accepts
     return unrolled(compiled.model, rule), compiled.matcher(rule)
-
-
-def drawn(compiled: Compiled, rule: str) -> list[str]:
-    """Texts of a rule to try a parser with. Errors: GrammarLimit, if they take long to draw."""
-    with compiled.limited(f"texts of {rule}", STEPS_AT_ONCE):
-        return _texts(_language(compiled, rule)[0])
 
 
 def _texts(machine: Automaton) -> list[str]:
