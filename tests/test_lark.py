@@ -155,6 +155,9 @@ def test_options_go_to_lark() -> None:
     grammar = uriproof.Grammar.load("rfc3986")
     parser = grammar.lark("authority", transformer=Host(), keep_all_tokens=False)
     assert parser.parse("A:1") == ["a", 1]
+    own = uriproof.Grammar.from_abnf('r = "GET" %s"PUT" ":" %x41-42 x\nx = 1*DIGIT')
+    tree = own.lark(keep_all_tokens=False).parse("getPUT:A1")
+    assert tree.children == ["get", "A", Tree("x", ["1"])]
     tree = grammar.lark("URI", propagate_positions=True).parse("urn:a")
     assert isinstance(tree, Tree)
     (inner,) = tree.find_data("hier_part")

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from lark import Lark, Token
+from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 from random_grammars import grammar, seeded, texts
 from tiers import quick
@@ -188,6 +188,16 @@ def test_a_parser_that_takes_another_alternative_than_the_first_is_not_used() ->
     assert not has_same_trees(own.compiled, "r", fast)
     assert list(own["r"].parse(":xyd").find_data("b"))
     one_shape(own, "r", None, ":xyd")
+
+
+def test_a_maker_of_nodes_of_ones_own() -> None:
+    """Also for Earley, where leaves would else be joined."""
+    own = uriproof.Grammar.from_abnf("r = x [ r ] / y\nx = 1*DIGIT [ r ]\ny = 1*DIGIT")
+
+    class Own(Tree[Token]):
+        pass
+
+    assert type(own.lark("r", tree_class=Own).parse("12")) is Own
 
 
 def test_a_parser_that_takes_long_to_compare_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:

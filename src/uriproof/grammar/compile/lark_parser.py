@@ -84,7 +84,8 @@ def tree_parser(
 
     if names is None:
         names = {rule_identifier(name): name for name in compiled.model.rules}
-    chosen = {"start": rule_identifier(rule), "keep_all_tokens": True, **WAYS[way], **options}
+    chosen: dict[str, Any] = {"keep_all_tokens": True, **WAYS[way], **options}
+    chosen.setdefault("start", rule_identifier(rule))
     whole = way != LALR and chosen["keep_all_tokens"] and "ambiguity" not in options
     leaves = {rule_identifier(name) for name in leaves_of(compiled)} if whole else ()
 
@@ -97,7 +98,9 @@ def tree_parser(
             tokens = tree.children = [one]
         return tree
 
-    return lark_of(text, **({"tree_class": node} if names or leaves else {}), **chosen)
+    if names or leaves:
+        chosen.setdefault("tree_class", node)
+    return lark_of(text, **chosen)
 
 
 def has_same_trees(
