@@ -16,7 +16,7 @@ import uriproof
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.chart import chart_of
 from uriproof.grammar.derive.explain import Derivation, Next, counted, explain
-from uriproof.grammar.derive.forest import Forest, to_tree
+from uriproof.grammar.derive.forest import Forest
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.model import (
     Alternation,
@@ -310,7 +310,8 @@ def test_a_count_is_written_for_people() -> None:
 
 @pytest.mark.parametrize("text", ["http://1.2.3.4/a/b?c=%20#d", "urn:x", "a:", "x://[::1]:80"])
 def test_a_tree_is_the_one_that_the_parser_makes(text: str) -> None:
-    tree = to_tree(RFC3986, "URI", text)
+    tree = RFC3986.tree("URI", text)
+    assert tree is not None
     parsed = uriproof.parse(text)
     assert [t.data for t in tree.iter_subtrees()] == [t.data for t in parsed.iter_subtrees()]
     tokens = [str(t) for t in tree.scan_values(lambda _: True)]

@@ -18,11 +18,11 @@ from test_derive import is_a_derivation
 from tiers import bound, quick
 
 import uriproof
-from uriproof.grammar.compile.to_lark import rule_identifier, terminal_rules, to_lark
+from uriproof.grammar.compile.to_lark import rule_identifier, terminal_rules, to_lark, token_types
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.chart import chart_of, reader_of
 from uriproof.grammar.derive.explain import Derivation, explain
-from uriproof.grammar.derive.forest import to_tree, tree_of
+from uriproof.grammar.derive.forest import tree_of
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.model import (
     Alternation,
@@ -241,13 +241,13 @@ def _shape(tree: Tree[Any]) -> Any:
     ]
 
 
-def _derived(found: Derivation, leaves: frozenset[str]) -> Any:
-    """The tree of a derivation, in which rules of characters are whole."""
+def _derived(found: Derivation, leaves: frozenset[str], types: dict[str, str]) -> Any:
+    """The tree of a derivation, in which rules of characters are whole; ``types`` by ABNF."""
     made: list[Any] = []
     for node in found.nodes:
         text = found.text[node.start : node.end]
         outer = made[node.parent] if node.parent >= 0 else None
-        tree: Any = (node.name, []) if node.is_rule else (node.name, text)
+        tree: Any = (node.name, []) if node.is_rule else (types[node.name], text)
         if outer is not None:
             outer[1].append(tree)
         if node.is_rule and node.name in leaves:
@@ -278,11 +278,13 @@ def test_random_grammars_against_their_definition(seed: int) -> None:
         assert compiled.accepts("r", text) is (furthest is None) is (text in accepts), text
     accepted = [text for text in texts if text in accepts]
     for text in random.sample(accepted, min(len(accepted), 15)):
-        tree = to_tree(compiled, "r", text)
+        tree = compiled.tree("r", text)
+        assert tree is not None
         assert "".join(tree.scan_values(lambda _: True)) == text
         found = explain(compiled, "r", text)
         if found.count is not None and "r" not in leaves:
-            assert _shape(tree) == _derived(found, leaves), text
+            types = {str(element): own for element, own in token_types(model).items()}
+            assert _shape(tree) == _derived(found, leaves, types), text
     for text in random.sample(texts, 15):
         furthest, found = compiled.furthest("r", text), explain(compiled, "r", text)
         is_a_derivation(found)

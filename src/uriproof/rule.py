@@ -126,14 +126,13 @@ class Rule:
 
     def parse(self, text: str) -> lark.Tree[Any]:
         """The tree of the text; see ``uriproof.parse``."""
-        from .validate.parse import parse, parse_if_valid
+        from .validate.parse import parse
 
         compiled = self.grammar.compiled
-        if compiled.regular(self.name) or not self._plain:
-            self.require(text)
-            return parse(compiled, text, self.name, self._beside[0])
+        known = compiled.regular(self.name) or not self._plain
         strings(text=text)
-        tree = parse_if_valid(compiled, text, self.name)
+        given = self.require(text) if known else text
+        tree = parse(compiled, given, self.name, self._beside[0], known)
         return self._refuse(text) if tree is None else tree
 
     def require(self, text: str) -> str:
@@ -332,8 +331,9 @@ def check(text: str, rule: str | Rule = "URI") -> Report:
 def parse(text: str, rule: str | Rule = "URI") -> lark.Tree[Any]:
     """The tree of the text, with nodes named after the rules of the grammar.
 
-    The tokens of the tree, joined, are the text. With a query grammar, the query's node holds the
-    tree of that grammar.
+    The tokens of the tree, joined, are the text, and each has its offsets in it. A rule of
+    characters is one token. With a query grammar, the query's node holds what the start rule of
+    that grammar does.
 
     Errors: InvalidURI, whose ``report`` has the violations; UnknownRule, TypeError. Cost: O(n).
     Spec: RFC 3986 Appendix A, read as first match wins (§3).
@@ -561,11 +561,10 @@ class Grammar:
 
         LALR(1) if it can decide the rule, otherwise Earley, which is slower. Its trees are those of
         ``parse``, except for the names, which are valid names of methods: in lower case, with ``_``
-        for ``-``; ``rule_name`` returns the RFC's spelling. Earley's trees differ in two more ways:
-        if a text has several readings, it might not take the first alternative; and a leaf that no
-        terminal reads in linear time has its parts as children. ``options`` are passed to lark:
-        ``keep_all_tokens=False`` leaves out the delimiters, ``propagate_positions`` adds offsets. A
-        text that the rule does not accept raises lark's ``UnexpectedInput``.
+        for ``-``; ``rule_name`` returns the RFC's spelling. If a text has several readings, Earley
+        might not take the first alternative. ``options`` are passed to lark:
+        ``keep_all_tokens=False`` leaves out the delimiters, ``propagate_positions`` adds offsets of
+        nodes. A text that the rule does not accept raises lark's ``UnexpectedInput``.
 
         Errors: UnknownRule, GrammarLimit; lark's own for unknown options. Cost: each call makes a
         parser, so keep it; the first one for a rule that is not a start rule of a bundled grammar

@@ -16,6 +16,8 @@ from ..limits import STEPS_AT_ONCE
 from .remember import per_grammar
 
 if TYPE_CHECKING:
+    from lark import Tree
+
     from .charset import Alphabet
     from .derive.recognizer import Recognizer
     from .derive.stops import Furthest
@@ -238,6 +240,21 @@ class Compiled:
         from .derive.stops import furthest
 
         return furthest(self, rule, text)
+
+    def tree(self, rule: str, text: str) -> Tree[Any] | None:
+        """The tree of a text by the recognizer; None if the rule does not derive it.
+
+        Errors and cost: see ``tree_of``.
+
+        >>> from uriproof.grammar.registry import load
+        >>> load("rfc3986").tree("path-absolute", "/a").pretty(".").split()
+        ['path-absolute', './', '.segment-nz', 'a']
+        """
+        from .derive.chart import chart_of
+        from .derive.forest import tree_of
+
+        chart = chart_of(self, rule, text)
+        return tree_of(chart) if chart.reading.accepted else None
 
     @cached_property
     def alphabet(self) -> Alphabet:

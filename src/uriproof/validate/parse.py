@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..grammar.compile.to_lark import LALR, leaves_of, rule_identifier
+from ..grammar.compile.to_lark import leaves_of, rule_identifier
 from ..grammar.compiled import Compiled
-from ..grammar.model import Alternation, RuleRef
+from ..grammar.graph import reachable
+from ..grammar.model import Alternation, RuleRef, uses
 from ..grammar.remember import per_grammar
 
 QUERY = "query"
@@ -23,33 +24,49 @@ if TYPE_CHECKING:
     from lark import Lark, Tree
 
 
-def parse(grammar: Compiled, text: str, rule: str, query: Compiled | None = None) -> Tree[Any]:
-    """The tree of a text that the rule accepts; its query, if asked, as that grammar's tree."""
-    tree = _tree(grammar, text, rule)
+def parse(
+    grammar: Compiled, text: str, rule: str, query: Compiled | None = None, known: bool = True
+) -> Tree[Any] | None:
+    """The tree of a text; its query, if asked, as that grammar's tree. None if it is not ``known``
+    that the rule accepts the text, and it does not.
+
+    The verdict of the recognizer costs most of what its tree costs: the text is read once.
+    """
+    if not known and (_parser(grammar, rule) is None or not grammar.accepts(rule, text)):
+        return grammar.tree(rule, text)
+    tree: Tree[Any] = _tree(grammar, text, rule)
     if query is not None:
         for node in tree.iter_subtrees():
             if node.data == QUERY:
-                inner = "".join(map(str, node.scan_values(lambda _: True)))
-                node.children = _tree(query, inner, query.start).children
+                tokens = list(node.scan_values(bool))
+                inner = _tree(query, "".join(tokens), query.start)
+                if tokens:
+                    _move(inner, tokens[0])
+                node.children = inner.children
                 break
     return tree
 
 
-def parse_if_valid(grammar: Compiled, text: str, rule: str) -> Tree[Any] | None:
-    """The tree of a text, None if the rule does not derive it; for a rule that is not regular.
+def _move(tree: Tree[Any], to: Any) -> None:
+    """Make the places of a tree's tokens those in the whole text; ``to`` is a token at its start.
 
-    The verdict costs most of what a tree costs: the text is read once.
+    Column and line are counted from 1, and only the first line begins elsewhere.
     """
-    if _parser(grammar, rule) is not None:
-        return _tree(grammar, text, rule) if grammar.accepts(rule, text) else None
-    from ..grammar.derive.chart import chart_of
-    from ..grammar.derive.forest import tree_of
+    from lark import Token
 
-    chart = chart_of(grammar, rule, text)
-    return tree_of(chart) if chart.reading.accepted else None
+    for node in tree.iter_subtrees():
+        for token in node.children:
+            if isinstance(token, Token):
+                moved: Any = token
+                moved.column += (to.column - 1) * (moved.line == 1)
+                moved.end_column += (to.column - 1) * (moved.end_line == 1)
+                moved.line += to.line - 1
+                moved.end_line += to.line - 1
+                moved.start_pos += to.start_pos
+                moved.end_pos += to.start_pos
 
 
-def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Tree[Any]:
+def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Any:
     """The tree of a text.
 
     The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) if that suffices:
@@ -58,46 +75,40 @@ def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Tree[Any]:
     from lark import Tree
     from lark.exceptions import LarkError
 
-    element = grammar.rule(rule).element
-    whole = rule in leaves_of(grammar) or not grammar.regular(rule)
-    items = element.items if isinstance(element, Alternation) and not whole else ()
-    names = [item.name for item in items if isinstance(item, RuleRef)]
-    if len(names) == len(items) <= MAX_CHOICES and depth < MAX_DEPTH:
-        for name in names:
-            if grammar.accepts(name, text):
-                return Tree(rule, [_tree(grammar, text, name, depth + 1)])
+    for name in _alternatives(grammar, rule) if depth < MAX_DEPTH else ():
+        if grammar.accepts(name, text):
+            return Tree(rule, [_tree(grammar, text, name, depth + 1)])
     parser = _parser(grammar, rule)
     if parser is not None:
         try:
             return parser.parse(text, start=rule_identifier(rule))
         except LarkError:
             pass  # a good text that needs more than one terminal of lookahead
-    from ..grammar.derive.forest import to_tree
+    return grammar.tree(rule, text)
 
-    return to_tree(grammar, rule, text)
+
+@per_grammar
+def _alternatives(grammar: Compiled, rule: str) -> tuple[str, ...]:
+    """The rules of which a rule is one; none if it can be more than that, or inside itself."""
+    element = grammar.rule(rule).element
+    if rule in leaves_of(grammar) or not isinstance(element, Alternation):
+        return ()
+    names = tuple(item.name for item in element.items if isinstance(item, RuleRef))
+    inside = reachable(names, lambda name: uses(grammar.rule(name).element))
+    known = len(names) == len(element.items) <= MAX_CHOICES and rule not in inside
+    return names if known and grammar.regular(rule) else ()
 
 
 @per_grammar
 def _parser(grammar: Compiled, rule: str) -> Lark | None:
-    """The parser of a rule, or None if the grammar is ambiguous to LALR(1)."""
-    from lark import Tree
+    """The parser of a rule; None if LALR(1) does not read it, or as other trees than are meant."""
     from lark.exceptions import LarkError
 
-    from ..grammar.compile.lark_parser import WAYS, lark_of
+    from ..grammar.compile.lark_parser import has_same_trees, tree_parser
     from ..grammar.errors import GrammarLimit
 
-    names = {rule_identifier(name): name for name in grammar.model.rules}
-
-    def node(name: str, children: list[Any]) -> Tree[Any]:
-        return Tree(names.get(name, name), children)
-
     try:
-        return lark_of(
-            grammar.lark(rule),
-            start=rule_identifier(rule),
-            keep_all_tokens=True,
-            tree_class=node,
-            **WAYS[LALR],
-        )
+        parser = tree_parser(grammar, rule, grammar.lark(rule))
+        return parser if grammar.unlimited or has_same_trees(grammar, rule, parser) else None
     except (LarkError, GrammarLimit):
         return None

@@ -9,20 +9,20 @@ the same neighbors of these as the automaton.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ...limits import MAX_LALR_ITEMS
+from ...limits import MAX_LALR_ITEMS, STEPS_AT_ONCE
 from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, automaton
 from ..machine.sample import cover, neighbors, samples
 from ..model import Alternation, Element, Model, RuleRef, substituted
 from ..remember import per_grammar
-from .to_lark import LALR, is_forced, rule_identifier, to_lark, unreadable_leaves
+from .to_lark import LALR, is_forced, leaves_of, rule_identifier, to_lark, unreadable_leaves
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from lark import Lark, Tree
 
     from ..compiled import Compiled
 
@@ -50,6 +50,9 @@ CUBES = 30_000
 """Total length of these texts for Earley, which takes up to a second for them. The shortest come
 first, and make every move of the automaton."""
 
+TREES = 1_000
+"""Characters of these texts whose trees are compared: a tenth of a second."""
+
 
 _Language = tuple[Automaton, Callable[[str], Any]]
 
@@ -61,8 +64,72 @@ def make_parser(compiled: Compiled, rule: str, **options: Any) -> Lark:
     the build has not tried, some thousand texts are parsed to choose the way, once.
     """
     text, way = lark_grammar(compiled, rule)
-    chosen = {"start": rule_identifier(rule), "keep_all_tokens": True, **WAYS[way], **options}
+    return tree_parser(compiled, rule, text, way, {}, **options)
+
+
+def tree_parser(
+    compiled: Compiled,
+    rule: str,
+    text: str,
+    way: str = LALR,
+    names: Mapping[str, str] | None = None,
+    **options: Any,
+) -> Lark:
+    """A parser of a lark grammar; ``names``, by lark's, are those of the grammar, if not given.
+
+    A leaf that Earley reads by its parts, for it has no terminal, is one token. Errors: those of
+    ``lark_of``.
+    """
+    from lark import Token, Tree
+
+    if names is None:
+        names = {rule_identifier(name): name for name in compiled.model.rules}
+    chosen: dict[str, Any] = {"keep_all_tokens": True, **WAYS[way], **options}
+    chosen.setdefault("start", rule_identifier(rule))
+    whole = way != LALR and chosen["keep_all_tokens"] and "ambiguity" not in options
+    leaves = {rule_identifier(name) for name in leaves_of(compiled)} if whole else ()
+
+    def node(name: str, children: list[Any]) -> Tree[Any]:
+        tree = Tree(names.get(name, name), children)
+        if name in leaves and (tokens := list(tree.scan_values(bool))):
+            one = Token.new_borrow_pos(name.upper(), "".join(tokens), tokens[0])
+            for end in "end_line", "end_column", "end_pos":
+                setattr(one, end, getattr(tokens[-1], end))
+            tokens = tree.children = [one]
+        return tree
+
+    if names or leaves:
+        chosen.setdefault("tree_class", node)
     return lark_of(text, **chosen)
+
+
+def has_same_trees(
+    compiled: Compiled, rule: str, parser: Lark, texts: Iterable[str] | None = None
+) -> bool:
+    """True if the trees of a ``tree_parser`` are those that are meant, for some short texts.
+
+    LALR(1) decides at once what depends on the whole text: of several readings it can take another.
+    False if it takes long to find out.
+    """
+    from lark.exceptions import LarkError
+
+    def differs(text: str) -> bool:
+        try:
+            return bool(parser.parse(text) != compiled.tree(rule, text))
+        except LarkError:
+            return False  # it needs more than one terminal of lookahead: another parser reads it
+
+    try:
+        with compiled.limited(f"trees of {rule}", STEPS_AT_ONCE):
+            tried = sorted(
+                _texts(_language(compiled, rule)[0]) if texts is None else texts, key=len
+            )
+            lengths = accumulate(len(text) + 1 for text in tried)
+            return not any(
+                map(differs, (t for t, n in zip(tried, lengths, strict=True) if n <= TREES))
+            )
+    except GrammarLimit:
+        return False
 
 
 def lark_of(text: str, **options: Any) -> Lark:
@@ -132,7 +199,7 @@ def decided(
         for rule in starts:
             whole = not spelled or not unreadable_leaves(compiled.model, (rule,))
             some = usable if whole else usable[1:]
-            way = _choose(languages[rule], rule, text, some, unused is not None)
+            way = _choose(compiled, languages[rule], rule, text, some, unused is not None)
             if way is None:
                 break
             ways[rule] = way
@@ -154,22 +221,41 @@ def _language(compiled: Compiled, rule: str) -> _Language:
     return unrolled(compiled.model, rule), compiled.matcher(rule)
 
 
+def _texts(machine: Automaton) -> list[str]:
+    """Texts that make every move of an automaton, and some more."""
+    drawn = samples(machine, seed=SEED) if machine.accepting else iter(())
+    return list(chain(islice(cover(machine), TEXTS), islice(drawn, TEXTS // 10)))
+
+
 def _choose(
-    language: _Language, rule: str, text: str, usable: Iterable[str], unlimited: bool
+    compiled: Compiled,
+    language: _Language,
+    rule: str,
+    text: str,
+    usable: Iterable[str],
+    unlimited: bool,
 ) -> str | None:
     """The first of some ways in which lark decides the rule by a grammar; None if none does.
 
-    With ``unlimited``, all texts are tried, however long that takes.
+    With ``unlimited``, all texts are tried, however long that takes. LALR(1) is one only if its
+    trees are those that are meant, too.
     """
+    from lark.exceptions import LarkError
+
     machine, judge = language
-    drawn = samples(machine, seed=SEED) if machine.accepting else iter(())
-    texts = list(chain(islice(cover(machine), TEXTS), islice(drawn, TEXTS // 10)))
+    texts = _texts(machine)
     random = Random(SEED)  # noqa: S311 -- texts to try, not secrets
     for way in usable:
         if way != LALR:
             texts = random.sample(texts, min(SLOW_TEXTS, len(texts)))
         some = texts if unlimited else _affordable(texts, way)
-        if _agrees(text, rule, way, _probes(some, machine, random), judge):
+        try:
+            parser = tree_parser(compiled, rule, text, way)
+        except (LarkError, GrammarLimit):
+            continue
+        if _agrees(parser, _probes(some, machine, random), judge) and (
+            way != LALR or has_same_trees(compiled, rule, parser, some)
+        ):
             return way
     return None
 
@@ -192,15 +278,9 @@ def _probes(texts: list[str], machine: Automaton, random: Random) -> Iterator[st
         yield from neighbors(text, machine, random, 2)
 
 
-def _agrees(
-    text: str, rule: str, way: str, probes: Iterator[str], judge: Callable[[str], Any]
-) -> bool:
+def _agrees(parser: Lark, probes: Iterator[str], judge: Callable[[str], Any]) -> bool:
     from lark.exceptions import LarkError
 
-    try:
-        parser = lark_of(text, start=rule_identifier(rule), **WAYS[way])
-    except (LarkError, GrammarLimit):
-        return False
     for probe in probes:
         try:
             parser.parse(probe)

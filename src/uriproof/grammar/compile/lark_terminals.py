@@ -51,6 +51,7 @@ NAMED = 30
 
 
 _ASCII = 0x7F
+_LINE_FEED = 0x0A
 _CASE = ord("a") - ord("A")
 
 
@@ -345,7 +346,10 @@ def print_class(ranges: Ranges) -> str:
     if not ranges:
         return r"[^\s\S]"
     inverted = ranges[-1][1] == MAX_CODE_POINT
-    return f"[{'^' if inverted else ''}{members(others if inverted else ranges, _member)}]"
+    if inverted:
+        return f"[^{members(others, _member)}]"
+    inside = any(low < _LINE_FEED < high for low, high in ranges)
+    return f"[{members(ranges, _member)}{_code(_LINE_FEED) * inside}]"
 
 
 def _member(point: int) -> str:
@@ -359,6 +363,8 @@ def _escaped(char: str, special: str = r"\^$.|?*+()[]{}") -> str:
 
 
 def _code(point: int) -> str:
+    if point == _LINE_FEED:
+        return "\\n"  # by which lark sees that a terminal can have lines
     if point < 1 << 8:
         return f"\\x{point:02x}"
     return f"\\u{point:04x}" if point < 1 << 16 else f"\\U{point:08x}"

@@ -10,6 +10,8 @@ before one that follows that part, unless two places ask for opposites.
 
 from __future__ import annotations
 
+import unicodedata
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
@@ -53,6 +55,8 @@ if TYPE_CHECKING:
     from ..compiled import Compiled
 
 WIDTH = 100
+SPOKEN = 40
+"""Characters of a literal that the type of its token names: nobody reads more."""
 
 LALR = "lalr"
 """Lark's name of its parser for LALR(1)."""
@@ -118,6 +122,61 @@ def leaves_of(compiled: Compiled) -> frozenset[str]:
 def characters_of(compiled: Compiled) -> frozenset[str]:
     """The ``character_rules`` of a grammar."""
     return character_rules(compiled.model)
+
+
+def token_types(model: Model) -> dict[Element, str]:
+    """The types of the tokens of all literals of a grammar; two that read the same have one type.
+
+    A type names the characters, with a number if a rule or another literal has that name: it is the
+    same whichever rule a tree starts with. Cost: O(size of the grammar).
+
+    >>> from uriproof.grammar.registry import load
+    >>> types = token_types(load("rfc3986").model)
+    >>> types[CharVal(":")], types[CharVal("//")], types[NumVal((0x41, 0x5A), True)]
+    ('COLON', 'SOLIDUS_SOLIDUS', 'A_TO_Z')
+    """
+    taken = Counter(identifier(name).upper() for name in model.rules)  # the types of leaves
+    known = {"": ""}
+    types: dict[Element, str] = {}
+    for rule in model.rules.values():
+        for element in inside(rule.element):
+            if isinstance(element, CharVal | NumVal):
+                text = _written(element)
+                if text not in known:
+                    own = name = _spoken(element)
+                    while taken[own]:
+                        taken[name] += 1
+                        own = f"{name}_{taken[name]}"
+                    taken[own] += 1
+                    known[text] = own
+                types[element] = known[text]
+    return types
+
+
+def _spoken(element: CharVal | NumVal) -> str:
+    """A literal in words: ASCII letters, the names of other ASCII, the numbers of the rest."""
+
+    def word(char: str) -> str:
+        if char.isascii() and char.isalpha():
+            return char.upper()
+        return f" {unicodedata.name(char, '') * char.isascii() or f'U{ord(char):04X}'} "
+
+    text = element.text if isinstance(element, CharVal) else "".join(map(chr, element.points))
+    between = " TO " if isinstance(element, NumVal) and element.is_range else ""
+    return "_".join(between.join(map(word, text[:SPOKEN])).replace("-", " ").split())
+
+
+def _written(element: CharVal | NumVal) -> str:
+    """A literal as lark writes it; nothing for the empty one."""
+    match element:
+        case CharVal(text, case_sensitive):
+            if text.lower() == text.upper() or case_sensitive:
+                return quoted(text)
+            return literal(either_case(text))
+        case NumVal(points, True):
+            return literal(print_class(((points[0], points[1]),)))
+        case NumVal(points):
+            return quoted("".join(map(chr, points)))
 
 
 def _endless(model: Model, name: str) -> bool:
@@ -404,6 +463,8 @@ class _Writer:
         self._unused = unused
         self._shorter = shorter
         self._terminals = Terminals(model, frozenset(self._leaves).__contains__)
+        self._types = token_types(model)
+        self._literals: dict[str, str] = {}
         self._ring: frozenset[str] = frozenset()
 
     def text(self) -> str:
@@ -427,6 +488,9 @@ class _Writer:
                 lines += _folded(f"{rule_identifier(name)}:", [self._element(i) for i in items])
         for own, (name, alternatives) in self._terminals.helpers.items():
             lines += ["", *_comment(self._model.rules[name]), *_folded(f"{own}:", alternatives)]
+        if self._literals:
+            lines += ["", "// The types of the tokens of literals"]
+            lines += (f"{own}: {text}" for own, text in self._literals.items())
         text = "\n".join(lines[1:]) + "\n"
         if len(text) > MAX_LARK_TEXT:
             raise GrammarLimit(f"a lark grammar would have more than {MAX_LARK_TEXT:,} characters")
@@ -462,14 +526,11 @@ class _Writer:
         match element:
             case RuleRef(name):
                 return rule_identifier(name)
-            case CharVal(text, case_sensitive):
-                if text.lower() == text.upper() or case_sensitive:
-                    return quoted(text)
-                return literal(either_case(text))
-            case NumVal(points, is_range):
-                if is_range:
-                    return literal(print_class(((points[0], points[1]),)))
-                return quoted("".join(map(chr, points)))
+            case CharVal() | NumVal():
+                text = _written(element)
+                if text:
+                    self._literals[self._types[element]] = text
+                return text
             case Concatenation(items):
                 return " ".join(filter(None, map(self._element, items)))
             case Alternation(items):

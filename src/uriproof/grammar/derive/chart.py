@@ -12,9 +12,10 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ..compile.to_lark import characters_of, leaves_of
+from ..compile.to_lark import characters_of, leaves_of, token_types
 from ..machine.first_sets import Facts
 from ..machine.nfa import PLACE, Frame
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
@@ -69,6 +70,10 @@ class Slot:
         if self.kind is Kind.SEQUENCE:
             return self.items[done] if done < len(self.items) else None
         return self.items[0] if self.most is None or done < self.most else None
+
+    @property
+    def is_option(self) -> bool:
+        return self.kind is Kind.LOOP and (self.least, self.most) == (0, 1)
 
     def may_end(self, done: int) -> bool:
         return done == len(self.items) if self.kind is Kind.SEQUENCE else done >= self.least
@@ -133,6 +138,11 @@ class Reader:
         self.recognizer: Recognizer = Recognizer(compiled.model, rule, alphabet, whole=self.network)
         self.compiled = compiled
 
+    @cached_property
+    def types(self) -> dict[Element, str]:
+        """The types of the tokens of literals."""
+        return token_types(self.compiled.model)
+
 
 @per_grammar
 def reader_of(compiled: Compiled, rule: str) -> Reader:
@@ -158,7 +168,7 @@ class Chart:
         self.root: Slot = reader.network.rules[rule]
         self.reading: Reading = reader.recognizer.read(text)
         self.furthest: int = self.reading.offset
-        self._reader = reader
+        self.reader = reader
         self._network = reader.network
         self._takes = reader.recognizer.classes
         self._ends: dict[tuple[Slot, int], Collection[int]] = {}
@@ -168,12 +178,12 @@ class Chart:
     @property
     def leaves(self) -> frozenset[str]:
         """The rules that a tree shows as leaves."""
-        return leaves_of(self._reader.compiled)
+        return leaves_of(self.reader.compiled)
 
     @property
     def characters(self) -> frozenset[str]:
         """The rules of one character, or one escape sequence."""
-        return characters_of(self._reader.compiled)
+        return characters_of(self.reader.compiled)
 
     def ends(self, slot: Slot, start: int) -> Collection[int]:
         """The possible ends of a match of the slot from an offset. Cost: O(the rule's reading)."""

@@ -383,6 +383,8 @@ class _Builder:
         elif ways.number is None:
             reason = "a round can read nothing, so that any number of them is possible; none is"
             reason += " counted that is not needed"
+        elif slot.is_option and span[1] == span[2]:
+            reason = "the option can be left out, or be empty, which is meant"
         else:
             reason = "the items can be divided otherwise; the longest first one wins"
         rule = self._nodes[node].name

@@ -2,8 +2,8 @@
 
 Owns counting and choosing. Imports the chart. Invariant: the chosen derivation takes, at each
 alternation, the first alternative that derives the span (RFC 3986 §3.2.2 calls this
-"first-match-wins"), and at each division the longest first part; it is finite even if there are
-infinitely many.
+"first-match-wins"), and at each division the longest first part; an option that can be empty is
+taken, and empty. It is finite even if there are infinitely many.
 
 A tree of lark's is that derivation without the rules of characters: its tokens, joined, are the
 text, and every node has the name of its rule. It serves if no parser of lark's reads a rule fast
@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..graph import is_cyclic, reachable, strongly_connected
 from ..spelling import identifier
-from .chart import Chart, Kind, Slot, State, chart_of
+from .chart import Chart, Kind, Slot, State
 from .recognizer import Node
 
 if TYPE_CHECKING:
     from lark import Tree
 
-    from ..compiled import Compiled
 
 Span: TypeAlias = tuple[Slot, int, int]
 """A slot, and the half-open range of code points that it derives."""
@@ -97,6 +96,11 @@ class Forest:
                 return [(slot.items[0], start, end)]
             case Kind.CHOICE:
                 return [(slot.items[self._meant(span)], start, end)]
+            case _ if slot.is_option and start == end:
+                # taken if it can be, as lark takes it: the node of a rule in it is always there
+                inner = slot.items[0], start, end
+                is_there = end in self._chart.ends(inner[0], start) and self._founded(span, inner)
+                return [inner] if is_there else []
             case _:
                 path = self._path(span, span, None)
                 return path if path is not None else self._path(span, None, None) or []
@@ -265,27 +269,22 @@ class Forest:
                 return self._paths(span)
 
 
-def to_tree(compiled: Compiled, rule: str, text: str) -> Tree[Any]:
-    """The tree of a text that the rule derives; a rule made only of characters is one token.
+def tree_of(chart: Chart) -> Tree[Any]:
+    """The tree of a text that was read and accepted; a rule made only of characters is one token.
 
     Cost: O(n) if one reading is left at each character. Errors: GrammarLimit, for a text with too
-    many readings; ValueError for one that the rule does not derive.
-
-    >>> from uriproof.grammar.registry import load
-    >>> to_tree(load("rfc3986"), "path-absolute", "/a")
-    Tree('path-absolute', [Token('"/"', '/'), Tree('segment-nz', [Token('SEGMENT_NZ', 'a')])])
+    many readings.
     """
-    chart = chart_of(compiled, rule, text)
-    if not chart.reading.accepted:
-        raise ValueError(f"rule {rule} does not derive this text")
-    return tree_of(chart)
-
-
-def tree_of(chart: Chart) -> Tree[Any]:
-    """The tree of a text that was read and accepted."""
     from lark import Token, Tree
+    from lark.lexer import LineCounter
 
-    forest, leaves = Forest(chart), chart.leaves
+    def token(type_: str) -> Token:
+        text, line, column = chart.text[start:end], place.line, place.column
+        place.feed(text)
+        return Token(type_, text, start, line, column, place.line, place.column, end)
+
+    forest, leaves, types = Forest(chart), chart.leaves, chart.reader.types
+    place = LineCounter("\n")  # type: ignore[no-untyped-call]
     top: list[Any] = []
     stack = [((chart.root, 0, len(chart.text)), top)]
     while stack:
@@ -297,12 +296,11 @@ def tree_of(chart: Chart) -> Tree[Any]:
             around = inside
             if slot.owner in leaves:
                 if end > start:
-                    token = identifier(slot.owner).upper()
-                    around.append(Token(token, chart.text[start:end]))
+                    around.append(token(identifier(slot.owner).upper()))
                 continue
         elif slot.kind is Kind.TERMINAL:
             if end > start:
-                around.append(Token(str(slot.element), chart.text[start:end]))
+                around.append(token(types[slot.element]))
             continue
         stack += ((span, around) for span in reversed(forest.parts((slot, start, end))))
     whole: Tree[Any] = top[0]

@@ -132,7 +132,7 @@ def _lark(compiled: Compiled, rule: str) -> str:
     options = ", ".join(f'{name}="{value}"' for name, value in WAYS[way].items())
     head = [
         f"// {compiled.name} {rule}",
-        f'// Lark(text, start="{rule_identifier(rule)}", {options}, maybe_placeholders=False)',
+        f'// Lark(text, start="{rule_identifier(rule)}", {options}, keep_all_tokens=True)',
     ]
     return "\n".join([*head, "", text])
 

@@ -1,0 +1,232 @@
+"""One shape of tree, whichever parser makes it; ``docs/teach/lark.md`` describes it.
+
+Owns the comparison of all ways to a tree: lark's LALR(1), the recognizer, Earley, and what
+``parse`` joins of these. Imports the random grammars. Invariant: two ways give the same nodes, the
+same tokens, of the same types, at the same places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+from lark import Lark, Token, Tree
+from lark.exceptions import LarkError
+from random_grammars import grammar, seeded, texts
+from tiers import quick
+
+import uriproof
+from uriproof import grammars
+from uriproof.grammar import registry
+from uriproof.grammar.compile import lark_parser
+from uriproof.grammar.compile.lark_parser import EARLEY, WAYS, has_same_trees, tree_parser
+from uriproof.grammar.compile.to_lark import leaves_of, rule_identifier, to_lark
+from uriproof.grammar.derive.explain import explain
+from uriproof.grammar.errors import GrammarError, GrammarLimit
+
+LENGTH = 200
+"""Characters of a text that is tried."""
+FEW = 3
+"""Texts of a rule."""
+
+
+def shape(tree: Any) -> Any:
+    """A tree as plain values, with names as lark spells them, and places."""
+    if isinstance(tree, Token):
+        begin = tree.start_pos, tree.line, tree.column
+        return tree.type, str(tree), begin, (tree.end_pos, tree.end_line, tree.end_column)
+    return rule_identifier(str(tree.data)), [shape(child) for child in tree.children]
+
+
+def one_shape(own: uriproof.Grammar, rule: str, fast: Lark | None, text: str) -> None:
+    """Every parser of the rule makes the tree of the recognizer, or none."""
+    expected = shape(own.compiled.tree(rule, text))
+    assert shape(own[rule].parse(text)) == expected, text
+    if fast is not None:
+        try:
+            found = fast.parse(text)
+        except LarkError:
+            return  # it needs more than one terminal of lookahead
+        assert shape(found) == expected, text
+
+
+def fast_parser(own: uriproof.Grammar, rule: str) -> Lark | None:
+    try:
+        return tree_parser(own.compiled, rule, own.compiled.lark(rule))
+    except (LarkError, GrammarLimit):
+        return None
+
+
+def drawn(own: uriproof.Grammar, rule: str, most: int = FEW) -> Iterator[str]:
+    found = islice(grammars.sample(rule, own, seed=2), 5 * most)
+    return islice((text for text in found if len(text) <= LENGTH), most)
+
+
+@pytest.mark.parametrize("name", quick(registry.names(), among=["key-value", "rfc6920"]))
+def test_every_rule_of_every_bundled_grammar_has_one_tree(name: str) -> None:
+    own = uriproof.Grammar.load(name)
+    for rule in own.rules:
+        fast = fast_parser(own, rule)
+        for text in drawn(own, rule):
+            one_shape(own, rule, fast, text)
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("URI", "http://me:pw@h.example:80/a//b?c#d"),
+        ("URI", "http://[1::2:1.2.3.4]/"),
+        ("URI-reference", "//h"),
+        ("URI-reference", ""),
+        ("path", "a"),
+        ("host", "1.2.3.4"),
+        ("reserved", ":"),
+        ("path-empty", ""),
+        ("pct-encoded", "%2f"),
+        ("ALPHA", "z"),
+    ],
+)
+def test_one_tree_of_rfc_3986(rule: str, text: str) -> None:
+    own = uriproof.Grammar.load("rfc3986")
+    one_shape(own, rule, fast_parser(own, rule), text)
+
+
+@pytest.mark.parametrize(
+    ("abnf", "text", "tokens"),
+    [
+        ('r = "http" x\nx = 1*"1"', "hTTp1", "HTTP=hTTp X=1"),
+        ('r = %s"http" x\nx = 1*"1"', "http1", "HTTP=http X=1"),
+        ('r = %s"a" x "a"\nx = 1*"1"', "a1A", "A=a X=1 A_2=A"),
+        ('r = %x61.62 x\nx = 1*"1"', "ab1", "AB=ab X=1"),
+        ('r = x %x41-5A\nx = 1*"1"', "1Q", "X=1 A_TO_Z=Q"),
+        ('r = x 3":"\nx = 1*"1"', "1:::", "X=1 COLON=: COLON=: COLON=:"),
+        ('r = x ":" %x3A\nx = 1*"1"', "1::", "X=1 COLON=: COLON=:"),
+        ('r = x "x"\nx = 1*"1"', "1X", "X=1 X_2=X"),
+        ('r = x "" [ y ]\nx = 1*"1"\ny = "2"', "1", "X=1"),
+        ('r = x 0"a" *0y\nx = 1*"1"\ny = "2"', "1", "X=1"),
+        ('r = x %x2F.E9 x\nx = 1*"1"', "1/é1", "X=1 SOLIDUS_U00E9=/é X=1"),
+    ],
+)
+def test_the_type_of_a_token_is_its_rule_or_its_literal(abnf: str, text: str, tokens: str) -> None:
+    own = uriproof.Grammar.from_abnf(abnf)
+    one_shape(own, "r", fast_parser(own, "r"), text)
+    assert " ".join(f"{t.type}={t}" for t in own["r"].parse(text).scan_values(bool)) == tokens
+
+
+def test_the_types_in_a_lark_file_are_those_of_a_tree() -> None:
+    own = uriproof.Grammar.load("rfc3986")
+    parser = Lark(grammars.export("URI", "lark"), start="uri", parser="lalr", keep_all_tokens=True)
+    text = "http://h:80/a?b#c"
+    assert (
+        shape(parser.parse(text))
+        == shape(own.lark("URI").parse(text))
+        == shape(own["URI"].parse(text))
+    )
+
+
+@pytest.mark.parametrize(
+    ("abnf", "text", "tree"),
+    [
+        ('r = "a" [ x ] "c"\nx = *"b"', "ac", "r(A x() C)"),
+        ('r = "a" *x "c"\nx = *"b"', "ac", "r(A C)"),
+        ('r = "a" x "c"\nx = *"b"', "ac", "r(A x() C)"),
+        ("r = [ r ]", "", "r()"),
+        ('r = r / s\ns = "a"', "a", "r(s(S))"),
+        ('r = x y\nx = *"a" / y\ny = *"a" / x', "aa", "r(x(A A) y())"),
+        ('r = [ x / y ]\nx = "a" / ""\ny = ""', "", "r(x())"),
+    ],
+)
+def test_a_rule_that_is_empty(abnf: str, text: str, tree: str) -> None:
+    """It is there, without a token, wherever an option, a sequence or a choice can hold it."""
+
+    def drawing(node: Any) -> str:
+        if isinstance(node, Token):
+            return str(node.type)
+        return f"{node.data}({' '.join(map(drawing, node.children))})"
+
+    own = uriproof.Grammar.from_abnf(abnf)
+    one_shape(own, "r", fast_parser(own, "r"), text)
+    assert drawing(own["r"].parse(text)) == tree
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"), [("Transfer-Encoding", "gzip, chunked"), ("chunk", "3\r\nabc\r\n")]
+)
+def test_the_places_of_tokens(rule: str, text: str) -> None:
+    """Lines and columns are lark's; a line feed begins a line."""
+    for token in uriproof.Grammar.load("rfc9112")[rule].parse(text).scan_values(bool):
+        assert text[token.start_pos : token.end_pos] == token
+        before, until = text[: token.start_pos], text[: token.end_pos]
+        assert token.line == before.count("\n") + 1
+        assert token.column == token.start_pos - before.rfind("\n")
+        assert token.end_line == until.count("\n") + 1
+        assert token.end_column == token.end_pos - until.rfind("\n")
+
+
+def test_the_places_of_tokens_in_a_range_with_line_feeds() -> None:
+    own = uriproof.Grammar.from_abnf("r = 1*x y\nx = %x00-40\ny = %x41-5A")
+    one_shape(own, "r", fast_parser(own, "r"), "1\n2A")
+
+
+def test_the_tokens_of_a_query_have_their_places_in_the_whole() -> None:
+    text = "http://h/?a=1&b=2#c"
+    tree = uriproof.parse(text, uriproof.Rule(query="key-value"))
+    for token in tree.scan_values(bool):
+        assert text[token.start_pos : token.end_pos] == token
+        assert (token.column, token.end_column) == (token.start_pos + 1, token.end_pos + 1)
+
+
+def test_a_parser_that_takes_another_alternative_than_the_first_is_not_used() -> None:
+    own = uriproof.Grammar.from_abnf(
+        'r = ":" b / ":" a\nb = "x" "y" t\na = s "y" t\ns = 1*"x"\nt = 1*"d"'
+    )
+    fast = fast_parser(own, "r")
+    assert fast is not None
+    assert list(fast.parse(":xyd").find_data("a"))
+    assert not has_same_trees(own.compiled, "r", fast)
+    assert list(own["r"].parse(":xyd").find_data("b"))
+    one_shape(own, "r", None, ":xyd")
+
+
+def test_a_maker_of_nodes_of_ones_own() -> None:
+    """Also for Earley, where leaves would else be joined."""
+    own = uriproof.Grammar.from_abnf("r = x [ r ] / y\nx = 1*DIGIT [ r ]\ny = 1*DIGIT")
+
+    class Own(Tree[Token]):
+        pass
+
+    assert type(own.lark("r", tree_class=Own).parse("12")) is Own
+
+
+def test_a_parser_that_takes_long_to_compare_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = uriproof.Grammar.from_abnf('r = x "," x\nx = 1*DIGIT')
+    fast = fast_parser(own, "r")
+    assert fast is not None
+    assert has_same_trees(own.compiled, "r", fast)
+    monkeypatch.setattr(lark_parser, "STEPS_AT_ONCE", 10)
+    assert not has_same_trees(own.compiled, "r", fast)
+
+
+@pytest.mark.parametrize("seed", quick(range(60), 6))
+def test_trees_of_random_grammars_have_one_shape(seed: int) -> None:
+    """Of a text with one reading, in every way of lark; of others, in every way of ``parse``."""
+    try:
+        own = uriproof.Grammar.from_abnf(grammar(seeded(seed)))
+        compiled, rule = own.compiled, own.start
+        valid = [t for t in seeded(seed).sample(texts(4), 200) if own[rule].is_valid(t)][:20]
+        fast = fast_parser(own, rule)
+        slow = tree_parser(compiled, rule, to_lark(compiled.model, [rule], lookahead=False), EARLEY)
+    except (GrammarError, GrammarLimit):
+        return
+    spelled = leaves_of(compiled)
+    for text in valid:
+        alone = explain(compiled, rule, text).count == 1
+        one_shape(own, rule, fast if alone else None, text)
+        if alone and not spelled:
+            assert shape(slow.parse(text)) == shape(compiled.tree(rule, text))
+
+
+def test_every_way_of_lark_is_compared() -> None:
+    assert set(WAYS) == {"lalr", "dynamic", EARLEY}
