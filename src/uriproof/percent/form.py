@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, overload
 
 from ..arguments import flags, strings
 from ..grammar import registry
 from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
 from ..text.drawing import visible
+from ..validate.words.catalogue import say
 from .decode import decode, read, read_as_browsers_do
-from .encode import FORM, Data, Scalar, encode, form_writer, scalar
+from .encode import FORM, Data, Scalar, form_writer, is_unreserved, scalar, spelled, writer
 from .errors import DecodeError, DecodeFault, EncodeError, Errors, ProductionError
 
 Pair: TypeAlias = tuple[str, str]
+LoosePair: TypeAlias = tuple[str, str | None]
 Value: TypeAlias = Scalar | Sequence[Scalar]
 Fields: TypeAlias = Iterable[tuple[Scalar, Value]] | Mapping[Any, Any]
 Accept: TypeAlias = Container[str] | Callable[[str], bool] | None
@@ -48,20 +49,13 @@ def encode_form(fields: Fields, *, encoding: str = "utf-8", crlf: bool = False) 
     """
     flags(crlf=crlf)
     shape = _shape(FORM)
-    write, delimiter = form_writer(encoding), shape.delimiter
-    written: list[str] = []
-    for number, item in enumerate(_items(fields)):
-        if item.__class__ is tuple and not crlf:
-            try:
-                name, value = item
-                written.append(f"{write(name)}{delimiter}{write(value)}")
-                continue
-            except (TypeError, ValueError):
-                pass  # to be written otherwise, or wrong: it takes a longer look
-        for pair in _pairs(number, item):
-            texts = [_lines(half) if crlf and isinstance(half, str) else half for half in pair]
-            written.append(delimiter.join(_halves(number, pair, texts, [write, write])))
-    return shape.separator.join(written)
+    plain = form_writer(encoding)
+
+    def write(data: Scalar) -> str:
+        return plain(_lines(data) if isinstance(data, str) else data)
+
+    one = write if crlf else plain
+    return shape.separator.join(_written(fields, (one, one), shape.delimiter))
 
 
 def decode_form(
@@ -123,15 +117,19 @@ def encode_query(
     keep: str = "",
     minimal: bool = False,
     empty_values: bool = True,
+    lenient: bool = False,
     encoding: str = "utf-8",
 ) -> str:
     """A list as a query: pairs for the grammar ``key-value``, texts for ``parameters``.
 
     Order and duplicates stay. Values are those that ``encode_form`` takes. An item that the grammar
     does not allow is an error. A value can be empty, which the grammar does not allow, unless
-    ``empty_values`` is false: this way, the output of ``decode_query`` can be encoded again.
-    ``keep``, ``minimal`` and ``encoding`` as in ``encode``; names and values each keep only the
-    characters of ``keep`` that are allowed in them.
+    ``empty_values`` is false. With ``lenient``, a name, an item or the list can also be empty, and
+    a pair with the value None has no delimiter. ``keep``, ``minimal`` and ``encoding`` as in
+    ``encode``; names and values each keep only the characters of ``keep`` that are allowed in them.
+
+    What ``decode_query`` returned is written as it was read, unless ``keep``, ``minimal`` or
+    ``encoding`` ask for another spelling: ``encode_query(decode_query(q)) == q`` for every query.
 
     Errors: ProductionError, CharacterError and TypeError, which name the item; then
     UnknownEncoding, UnknownGrammar; ValueError for a grammar without lists. Cost: O(n). Spec: RFC
@@ -143,47 +141,73 @@ def encode_query(
     'a%20b&c%26d'
     >>> encode_query({"a": "b=c", "empty": ""}, keep="=")
     'a=b=c&empty='
+    >>> encode_query([*decode_query("a=%7e/"), ("b", "~/")]), encode_query(["~/"], "parameters")
+    ('a=%7e/&b=~%2F', '~%2F')
     """
     strings(grammar=grammar, keep=keep)
     shape = _shape(grammar)
-    compiled = registry.load(grammar)
+    writers = _writers(grammar, keep, minimal, empty_values, lenient, encoding)
+    written = _written(items, writers, shape.delimiter, lenient)
+    if not (written or lenient):
+        start = registry.load(grammar).start
+        words = f"empty lists are not allowed by {start} of {grammar}"
+        raise ProductionError(words, 0, 0, start)
+    return shape.separator.join(written)
 
-    def kept(rule: str, other: str) -> str:
-        return "".join(
-            c for c in keep if compiled.accepts(rule, c) or not compiled.accepts(other, c)
+
+_Writers: TypeAlias = Sequence[Callable[[Scalar], str]]
+
+
+@lru_cache(64)
+def _writers(
+    grammar: str, keep: str, minimal: bool, empty_values: bool, lenient: bool, encoding: str
+) -> _Writers:
+    """A writer for each half of an item; of the characters to keep, those that are allowed in it,
+    or in none."""
+    flags(minimal=minimal, empty_values=empty_values, lenient=lenient)
+    shape = _shape(grammar)
+    accepts = registry.load(grammar).accepts
+    rules = shape.pair or (shape.element,)
+    kept = {
+        rule: "".join(
+            c for c in keep if accepts(rule, c) or not any(accepts(other, c) for other in rules)
         )
+        for rule in rules
+    }
+    empty = (lenient, lenient or empty_values)
+    return [
+        writer(rule, kept[rule], minimal, bare, grammar, encoding)
+        for rule, bare in zip(rules, empty, strict=False)
+    ]
 
-    def writer(rule: str, keep: str, empty: bool = False) -> Callable[[Data], str]:
-        def write(data: Data) -> str:
-            if empty and not data:
-                return ""
-            own = encoding if isinstance(data, str) else "utf-8"
-            return encode(data, rule, keep=keep, minimal=minimal, grammar=grammar, encoding=own)
 
-        return write
-
+def _written(
+    items: object,
+    writers: _Writers,
+    delimiter: str,
+    lenient: bool = False,
+) -> list[str]:
+    """Each item as text. Errors: EncodeError and TypeError, which name the item."""
     written: list[str] = []
+    first, second = writers[0], writers[-1]
     for number, item in enumerate(_items(items)):
-        if shape.pair is not None:
-            name, value = shape.pair
-            writers = [
-                writer(name, kept(name, value)),
-                writer(value, kept(value, name), empty_values),
-            ]
-            for pair in _pairs(number, item):
-                written.append(shape.delimiter.join(_halves(number, pair, pair, writers)))
+        if item.__class__ is tuple and len(writers) > 1:
+            try:
+                name, value = item
+                written.append(f"{first(name)}{delimiter}{second(value)}")
+                continue
+            except (TypeError, ValueError):
+                pass  # to be written otherwise, or wrong: it takes a longer look
+        if len(writers) > 1:
+            halves = _pairs(number, item, lenient)
         else:
-            data = scalar(item, f"item {number}")
-            written += _halves(number, [], [data], [writer(shape.element, keep)])
-    text = shape.separator.join(written)
-    if not written:
-        words = f"empty lists are not allowed by {compiled.start} of {grammar}"
-        raise ProductionError(words, 0, 0, compiled.start)
-    return text
+            halves = iter([(scalar(item, f"item {number}"),)])
+        written += [delimiter.join(_halves(number, half, writers)) for half in halves]
+    return written
 
 
 class Reading(TypedDict, total=False):
-    """The options of ``decode_query``."""
+    """The options of ``decode_query`` beside ``lenient``."""
 
     errors: Errors
     form: bool
@@ -194,14 +218,24 @@ class Reading(TypedDict, total=False):
 
 @overload
 def decode_query(
-    text: str, grammar: Literal["key-value"] = ..., **options: Unpack[Reading]
+    text: str,
+    grammar: Literal["key-value"] = ...,
+    *,
+    lenient: Literal[False] = ...,
+    **options: Unpack[Reading],
 ) -> list[Pair]: ...
 @overload
 def decode_query(
-    text: str, grammar: Literal["parameters"], **options: Unpack[Reading]
+    text: str, grammar: Literal["key-value"] = ..., *, lenient: bool, **options: Unpack[Reading]
+) -> list[LoosePair]: ...
+@overload
+def decode_query(
+    text: str, grammar: Literal["parameters"], *, lenient: bool = ..., **options: Unpack[Reading]
 ) -> list[str]: ...
 @overload
-def decode_query(text: str, grammar: str, **options: Unpack[Reading]) -> list[Pair] | list[str]: ...
+def decode_query(
+    text: str, grammar: str, *, lenient: bool = ..., **options: Unpack[Reading]
+) -> list[Pair] | list[LoosePair] | list[str]: ...
 def decode_query(
     text: str,
     grammar: str = "key-value",
@@ -209,15 +243,21 @@ def decode_query(
     errors: Errors = "raise",
     form: bool = False,
     empty_values: bool = True,
+    lenient: bool = False,
     accept: Accept = None,
     encoding: str = "utf-8",
-) -> list[Pair] | list[str]:
+) -> list[Pair] | list[LoosePair] | list[str]:
     """The items of a query: pairs for the grammar ``key-value``, texts for ``parameters``.
 
     A plus sign is a plus sign, or with ``form`` a space. A value can be empty, which the grammar
-    does not allow, unless ``empty_values`` is false. ``errors`` and ``accept`` as in ``decode``; a
-    pair without its delimiter, an empty key and an empty item always raise. To read any text as
-    browsers do, use ``decode_form``.
+    does not allow, unless ``empty_values`` is false. ``errors`` and ``accept`` as in ``decode``. A
+    pair without its delimiter, an empty key and an empty item are faults, whatever ``errors`` is.
+    With ``lenient`` they are not: a pair without its delimiter has the value None, and an empty
+    item is ``("", None)``. To read any text as browsers do, use ``decode_form``.
+
+    The texts remember how they were written, so that ``encode_query`` gives the same query back,
+    and changes only what you changed. With ``errors``, ``form``, ``accept`` or ``encoding`` they do
+    not.
 
     Errors: DecodeError, with every fault and its span; UnknownEncoding, UnknownGrammar, TypeError;
     ValueError for a grammar without lists. Cost: O(n). Spec: RFC 3986 §3.4.
@@ -226,46 +266,79 @@ def decode_query(
     [('greeting', '今'), ('a=b', 'c=d&e'), ('q', '1+1'), ('empty', '')]
     >>> decode_query("a%20b&c%26d", "parameters")
     ['a b', 'c&d']
+    >>> decode_query("a&=&b=c=d&", lenient=True)
+    [('a', None), ('', ''), ('b', 'c=d'), ('', None)]
     """
     strings(text=text)
+    flags(form=form, empty_values=empty_values, lenient=lenient)
     shape = _shape(grammar)
-    faults: list[DecodeFault] = []
-    read_as = partial(
-        decode, errors=errors, form=form, accept=accept, grammar=grammar, encoding=encoding
-    )
-
-    def decoded(text: str, rule: str, at: int) -> str:
-        """A text that its production accepts, decoded."""
-        try:
-            return read_as(text, rule)
-        except DecodeError as error:
-            faults.extend(_moved(error.faults, at))
-            return ""
-
-    pairs: list[Pair] = []
+    options: dict[str, Any] = {
+        "errors": errors,
+        "form": form,
+        "accept": accept,
+        "encoding": encoding,
+    }
+    read = _Halves(partial(decode, grammar=grammar, **options), options == _AS_WRITTEN)
+    pairs: list[LoosePair] = []
     texts: list[str] = []
+    absent: list[int] = []
     at = 0
-    for item in text.split(shape.separator):
-        if not item:
-            words = f"{shape.element} is missing in the query"
-            faults.append(DecodeFault(at, at, "", "missing", words))
+    for item in text.split(shape.separator) if text or not lenient else ():
+        end = at + len(item)
+        if not (item or lenient):
+            absent.append(at)
         elif shape.pair is None:
-            texts.append(decoded(item, shape.element, at))
+            texts.append(read(item, shape.element, at) if item else item)
         else:
             key, delimiter, value = item.partition(shape.delimiter)
-            end = at + len(item)
-            first = decoded(key, shape.pair[0], at)
-            second = ""
-            if not delimiter:
-                words = f'"{shape.delimiter}" is missing in {shape.element}'
-                faults.append(DecodeFault(end, end, "", "missing", words))
-            elif value or not empty_values:
-                second = decoded(value, shape.pair[1], end - len(value))
+            first = read(key, shape.pair[0], at) if key or not lenient else key
+            second: str | None = value if delimiter else None
+            if not (delimiter or lenient):
+                read.missing(text, end, end, "parameter-value")
+            elif value or (delimiter and not empty_values):
+                second = read(value, shape.pair[1], end - len(value))
             pairs.append((first, second))
-        at += len(item) + len(shape.separator)
-    if faults:
-        raise DecodeError(text, tuple(sorted(faults, key=lambda fault: fault.start)))
+        at = end + len(shape.separator)
+    for start, end in _together(absent, len(shape.separator)):
+        read.missing(text, start, end, "parameter-missing")
+    if read.faults:
+        raise DecodeError(text, tuple(sorted(read.faults, key=lambda fault: fault.start)))
     return texts if shape.pair is None else pairs
+
+
+_AS_WRITTEN = {"errors": "raise", "form": False, "accept": None, "encoding": "utf-8"}
+"""The options with which data keeps its spelling: any other changes it, or is of one receiver."""
+
+
+class _Halves:
+    """Reads items, names and values, and collects the ``faults`` of all."""
+
+    def __init__(self, read: Callable[[str, str], str], as_written: bool) -> None:
+        self.faults: list[DecodeFault] = []
+        self._read = read
+        self._as_written = as_written
+
+    def __call__(self, text: str, rule: str, at: int) -> str:
+        """A text that its production accepts, decoded."""
+        if self._as_written and is_unreserved(text):
+            return text
+        try:
+            data = self._read(text, rule)
+        except DecodeError as error:
+            self.faults += _moved(error.faults, at)
+            return ""
+        return spelled(data, text) if self._as_written else data
+
+    def missing(self, text: str, start: int, end: int, code: str) -> None:
+        """A fault where something is missing."""
+        self.faults.append(DecodeFault(start, end, text[start:end], "missing", say(code)))
+
+
+def _together(places: list[int], step: int) -> Iterator[tuple[int, int]]:
+    """The first and last of the places in each run that are a step apart."""
+    all_ = set(places)
+    starts = (at for at in places if at - step not in all_)
+    return zip(starts, (at for at in places if at + step not in all_), strict=True)
 
 
 class _Shape(NamedTuple):
@@ -306,8 +379,8 @@ def _items(items: object) -> Iterable[Any]:
     raise TypeError(f"a list of items, or a mapping of names to values, is encoded, not {kind}")
 
 
-def _pairs(number: int, item: object) -> Iterator[tuple[Data, Data]]:
-    """The pairs of an item: one, or for a list of values one each."""
+def _pairs(number: int, item: object, lenient: bool) -> Iterator[tuple[Data, ...]]:
+    """The pairs of an item: one, or for a list of values one each; a name alone for None."""
     if not (isinstance(item, tuple | list) and len(item) == 2):  # noqa: PLR2004 -- a pair
         kind = type(item).__name__
         count = f" of {len(item)}" if isinstance(item, tuple | list) else ""
@@ -316,26 +389,18 @@ def _pairs(number: int, item: object) -> Iterator[tuple[Data, Data]]:
     where = f"the value of item {number}, {_quoted(name)},"
     values = item[1]
     for value in values if isinstance(values, tuple | list) else [values]:
-        yield name, scalar(value, where)
+        yield (name,) if lenient and value is None else (name, scalar(value, where))
 
 
-def _halves(
-    number: int,
-    pair: Sequence[Data],
-    data: Sequence[Data],
-    writers: Sequence[Callable[[Data], str]],
-) -> list[str]:
+def _halves(number: int, data: Sequence[Data], writers: _Writers) -> list[str]:
     """The data written; an error names the item, and the half."""
     written: list[str] = []
-    for half, write in zip(data, writers, strict=True):
+    for half, write in zip(data, writers, strict=False):
         try:
             written.append(write(half))
         except EncodeError as error:
-            if pair:
-                what = f"the value of {_quoted(pair[0])}" if written else "the name"
-                error.within(number, what)
-            else:
-                error.within(number, "the text")
+            name = "the name" if len(writers) > 1 else "the text"
+            error.within(number, f"the value of {_quoted(data[0])}" if written else name)
             raise
     return written
 
@@ -382,4 +447,4 @@ def _as_browsers_do(text: str, accept: Accept, encoding: str) -> str:
 
 
 def _moved(faults: Iterable[DecodeFault], by: int) -> list[DecodeFault]:
-    return [replace(fault, start=fault.start + by, end=fault.end + by) for fault in faults]
+    return [fault._replace(start=fault.start + by, end=fault.end + by) for fault in faults]
