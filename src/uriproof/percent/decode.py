@@ -28,7 +28,6 @@ from .encode import check_names, in_loop
 from .errors import DecodeError, DecodeFault, Errors, FaultKind, known
 
 REPLACEMENT = "\ufffd"
-_MOST_KEPT = 256  # messages: a text mostly has the same few faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +324,8 @@ class _Scan:
             self._read_octets()
             self._fault(at, at + 1, "illegal")
         elif "\ud800" <= char <= "\udfff":
-            self._fault(at, at + 1, "surrogate", _about_surrogate(char))
+            words = f"{named(char)} is half of a surrogate pair, not a character."
+            self._fault(at, at + 1, "surrogate", words)
         elif char > "\x7f":
             self._give(char, at, at + 1)
         else:
@@ -338,7 +338,7 @@ class _Scan:
         if self._accepts is None or self._accepts(char):
             self.out.append(char)
         else:
-            self._fault(start, end, "not-accepted", _about_refused(char))
+            self._fault(start, end, "not-accepted", f"{named(char)} is not one of those accepted.")
 
     def _read_octets(self) -> None:
         """The octets so far, as text: they belong together until another character."""
@@ -429,7 +429,7 @@ class _Fault:
     message: str
 
 
-@lru_cache(_MOST_KEPT)
+@lru_cache(256)  # a text mostly has the same few faults
 def _about_escape(unit: str | None) -> str:
     """What is said of "%" that begins no escape, or of a JavaScript escape of a code unit."""
     if unit is None:
@@ -444,16 +444,6 @@ def _about_escape(unit: str | None) -> str:
 def _about_illegal(found: str, production: str) -> str:
     names = ["a character"] if _secret(production) else bare_characters([found])
     return say("not-allowed", what=are(names), place=noun(production, production))
-
-
-@lru_cache(_MOST_KEPT)
-def _about_surrogate(char: str) -> str:
-    return f"{named(char)} is half of a surrogate pair, not a character."
-
-
-@lru_cache(_MOST_KEPT)
-def _about_refused(char: str) -> str:
-    return f"{named(char)} is not one of those accepted."
 
 
 _MESSAGES = {

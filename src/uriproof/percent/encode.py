@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from operator import itemgetter
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from ..arguments import strings, strings_or_none
 from ..grammar import registry
@@ -133,17 +133,10 @@ class Spelled(str):
     __slots__ = ("written",)
     written: str
 
-
-def spelled(data: str, written: str) -> str:
-    """The same data, which remembers how it was written."""
-    made = Spelled(data)
-    made.written = written
-    return made
-
-
-def is_unreserved(text: str) -> bool:
-    """Whether a text is data that is written as it is, anywhere in a URI; false if it is empty."""
-    return _datum().bare(text) is not None
+    def __new__(cls, data: str, written: str = "") -> Self:
+        made = super().__new__(cls, data)
+        made.written = written
+        return made
 
 
 def writer(

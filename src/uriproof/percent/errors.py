@@ -35,9 +35,9 @@ class DecodeFault(NamedTuple):
 
     ``kind``: ``bad-escape`` (a percent sign without two hex digits), ``u-escape`` (``%uXXXX``),
     ``overlong``, ``surrogate`` or otherwise ``invalid`` octets, ``illegal`` (not allowed in the
-    component), ``missing`` (the component is not complete; of no width, or a run of delimiters
-    without anything between them), ``not-accepted`` (decodes to a character that the caller does
-    not accept). Adjacent faults of one kind are one, if the same is said of them.
+    component), ``missing`` (of no width: the component is not complete),
+    ``not-accepted`` (decodes to a character that the caller does not accept). Adjacent faults are
+    one, if the same is said of them.
     """
 
     start: int
@@ -153,9 +153,9 @@ def _is_encoding(name: str) -> bool:
         return True  # no text in that encoding, which therefore exists
     except (LookupError, ValueError):  # ValueError: a NUL, or half a surrogate pair, in the name
         return False
-    return codecs.lookup(name).name not in _ESCAPES
+    return codecs.lookup(name).name not in _PYTHONS
 
 
-_ESCAPES = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape"})
-"""Python's codecs that read escapes, which would be read after those of the URI; the first two
-take the square of the length."""
+_PYTHONS = frozenset({"charmap", "idna", "punycode", "raw-unicode-escape", "unicode-escape"})
+"""Python's own codecs: ``charmap`` is latin-1 by another name, and the others read escapes, which
+would be read after those of the URI; two of them take the square of the length."""

@@ -17,8 +17,8 @@ from ..grammar import registry
 from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
 from ..text.drawing import visible
 from ..validate.words.catalogue import say
-from .decode import decode, read, read_as_browsers_do
-from .encode import FORM, Data, Scalar, form_writer, is_unreserved, scalar, spelled, writer
+from .decode import decode, read, read_as_browsers_do, without_stray
+from .encode import FORM, Data, Scalar, Spelled, form_writer, scalar, writer
 from .errors import DecodeError, DecodeFault, EncodeError, Errors, ProductionError
 
 Pair: TypeAlias = tuple[str, str]
@@ -95,18 +95,17 @@ def decode_form(
             ]
         except UnicodeError:
             pass  # something is wrong, and is found out in the long way
-    faults: list[DecodeFault] = []
+    whole = _as_browsers_do if errors == "whatwg" else partial(decode, errors=errors, form=True)
+    halves = _Halves(partial(whole, accept=accept, encoding=encoding))
     pairs: list[Pair] = []
     at = 0
     for field in text.split(shape.separator):
         name, delimiter, value = field.partition(shape.delimiter)
+        start = at + len(name) + len(delimiter)
         if field:
-            first = _field(name, errors, accept, encoding, at, faults)
-            start = at + len(name) + len(delimiter)
-            pairs.append((first, _field(value, errors, accept, encoding, start, faults)))
+            pairs.append((halves(name, at), halves(value, start)))
         at += len(field) + len(shape.separator)
-    if faults:
-        raise DecodeError(text, tuple(faults))
+    halves.finish(text)
     return pairs
 
 
@@ -272,73 +271,63 @@ def decode_query(
     strings(text=text)
     flags(form=form, empty_values=empty_values, lenient=lenient)
     shape = _shape(grammar)
-    options: dict[str, Any] = {
-        "errors": errors,
-        "form": form,
-        "accept": accept,
-        "encoding": encoding,
-    }
-    read = _Halves(partial(decode, grammar=grammar, **options), options == _AS_WRITTEN)
+    whole = partial(
+        decode, errors=errors, form=form, accept=accept, grammar=grammar, encoding=encoding
+    )
+    # Any other option changes the data, or is that of one receiver.
+    as_written = (errors, form, accept, encoding) == ("raise", False, None, "utf-8")
+    read = _Halves(whole, as_written)
     pairs: list[LoosePair] = []
     texts: list[str] = []
-    absent: list[int] = []
     at = 0
     for item in text.split(shape.separator) if text or not lenient else ():
         end = at + len(item)
         if not (item or lenient):
-            absent.append(at)
+            read.missing(at, "parameter-missing")
         elif shape.pair is None:
-            texts.append(read(item, shape.element, at) if item else item)
+            texts.append(read(item, at, shape.element) if item else item)
         else:
             key, delimiter, value = item.partition(shape.delimiter)
-            first = read(key, shape.pair[0], at) if key or not lenient else key
+            first = read(key, at, shape.pair[0]) if key or not lenient else key
             second: str | None = value if delimiter else None
             if not (delimiter or lenient):
-                read.missing(text, end, end, "parameter-value")
+                read.missing(end, "parameter-value")
             elif value or (delimiter and not empty_values):
-                second = read(value, shape.pair[1], end - len(value))
+                second = read(value, end - len(value), shape.pair[1])
             pairs.append((first, second))
         at = end + len(shape.separator)
-    for start, end in _together(absent, len(shape.separator)):
-        read.missing(text, start, end, "parameter-missing")
-    if read.faults:
-        raise DecodeError(text, tuple(sorted(read.faults, key=lambda fault: fault.start)))
+    read.finish(text)
     return texts if shape.pair is None else pairs
 
 
-_AS_WRITTEN = {"errors": "raise", "form": False, "accept": None, "encoding": "utf-8"}
-"""The options with which data keeps its spelling: any other changes it, or is of one receiver."""
-
-
 class _Halves:
-    """Reads items, names and values, and collects the ``faults`` of all."""
+    """Reads items, names and values, and collects the faults of all."""
 
-    def __init__(self, read: Callable[[str, str], str], as_written: bool) -> None:
-        self.faults: list[DecodeFault] = []
+    def __init__(self, read: Callable[..., str], as_written: bool = False) -> None:
+        self._faults: list[DecodeFault] = []
         self._read = read
         self._as_written = as_written
 
-    def __call__(self, text: str, rule: str, at: int) -> str:
-        """A text that its production accepts, decoded."""
-        if self._as_written and is_unreserved(text):
+    def __call__(self, text: str, at: int, *rule: str) -> str:
+        """A text decoded; empty if that is wrong, or its production does not accept it."""
+        if self._as_written and text.isascii() and text.isalnum():
             return text
         try:
-            data = self._read(text, rule)
+            data = self._read(text, *rule)
         except DecodeError as error:
-            self.faults += _moved(error.faults, at)
+            faults = error.faults
+            self._faults += [f._replace(start=f.start + at, end=f.end + at) for f in faults]
             return ""
-        return spelled(data, text) if self._as_written else data
+        return Spelled(data, text) if self._as_written else data
 
-    def missing(self, text: str, start: int, end: int, code: str) -> None:
+    def missing(self, at: int, code: str) -> None:
         """A fault where something is missing."""
-        self.faults.append(DecodeFault(start, end, text[start:end], "missing", say(code)))
+        self._faults.append(DecodeFault(at, at, "", "missing", say(code)))
 
-
-def _together(places: list[int], step: int) -> Iterator[tuple[int, int]]:
-    """The first and last of the places in each run that are a step apart."""
-    all_ = set(places)
-    starts = (at for at in places if at - step not in all_)
-    return zip(starts, (at for at in places if at + step not in all_), strict=True)
+    def finish(self, text: str) -> None:
+        """Errors: DecodeError, with all faults, in the order of the whole text."""
+        if self._faults:
+            raise DecodeError(text, tuple(sorted(self._faults, key=lambda fault: fault.start)))
 
 
 class _Shape(NamedTuple):
@@ -414,24 +403,6 @@ def _lines(text: str) -> str:
     return re.sub("\r\n|\r|\n", "\r\n", text)
 
 
-def _field(
-    text: str,
-    errors: Errors | Literal["whatwg"],
-    accept: Accept,
-    encoding: str,
-    at: int,
-    faults: list[DecodeFault],
-) -> str:
-    """One name or value of form data; its errors are added to the faults, at their places."""
-    try:
-        if errors == "whatwg":
-            return _as_browsers_do(text, accept, encoding)
-        return decode(text, errors=errors, form=True, accept=accept, encoding=encoding)
-    except DecodeError as error:
-        faults += _moved(error.faults, at)
-        return ""
-
-
 def _as_browsers_do(text: str, accept: Accept, encoding: str) -> str:
     """Each kind of fault as WHATWG treats it: bad escapes stay, octets that are not text do not."""
     try:
@@ -440,11 +411,4 @@ def _as_browsers_do(text: str, accept: Accept, encoding: str) -> str:
         refused = tuple(fault for fault in error.faults if fault.kind == "not-accepted")
         if refused:
             raise DecodeError(text, refused) from None
-        # A percent sign that does not begin an escape stands for itself.
-        kept = {fault.start for fault in error.faults if fault.kind in ("bad-escape", "u-escape")}
-        escaped = "".join("%25" if at in kept else char for at, char in enumerate(text))
-        return decode(escaped, errors="replace", form=True, encoding=encoding)
-
-
-def _moved(faults: Iterable[DecodeFault], by: int) -> list[DecodeFault]:
-    return [fault._replace(start=fault.start + by, end=fault.end + by) for fault in faults]
+        return decode(without_stray(text), errors="replace", form=True, encoding=encoding)
