@@ -127,16 +127,15 @@ def is_usual(text: str, codes: tuple[str, ...]) -> bool:
     >>> is_usual("https://example.com/a?b#c", ("empty-host",))
     True
     """
-    if not _NEVER_OF_USUAL.issuperset(codes) or ("&" in text and ";" in text):
+    if not _NEVER_OF_USUAL.issuperset(codes) or 0 <= text.find("&") < text.rfind(";"):
         return False  # perhaps an entity of HTML
     if ":" not in text:
         return text[:2] != "//"
-    return begins_as_usual(text)
+    return "@" not in text and begins_as_usual(text)
 
 
 def begins_as_usual(text: str) -> bool:
-    """Whether a text begins with http or https, "//" and a letter, a digit or "[", and has neither
-    "@" nor another "//".
+    """Whether http or https, "//" and a letter, a digit or "[" come first, and no other "//" does.
 
     >>> begins_as_usual("https://example.com/a"), begins_as_usual("http://https://example.com/")
     (True, False)
@@ -145,7 +144,7 @@ def begins_as_usual(text: str) -> bool:
         return False
     slashes = text.index("//") + 1
     first = text[slashes + 1 : slashes + 2]
-    return (first.isalnum() or first == "[") and "@" not in text and text.find("//", slashes) < 0
+    return (first.isalnum() or first == "[") and text.find("//", slashes) < 0
 
 
 @cache

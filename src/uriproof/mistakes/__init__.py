@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
-from ..advice import begins_as_usual, is_usual
+from ..advice import begins_as_usual
 from ..limits import DEEPEST_CORRECTION, LONGEST_MISTAKE, MOST_SUGGESTIONS
 from ..report import Meant, Report, Suggestion
 from ..validate.octets import percent_encoded
@@ -51,6 +51,7 @@ def _begins_well(report: Report) -> bool:
     text = report.text
     return (
         begins_as_usual(text)
+        and "@" not in text
         and "\\" not in text
         and text.isascii()
         and all(
@@ -65,7 +66,9 @@ def is_plain(text: str) -> bool:
     >>> is_plain("https://example.com/?a=1&b=2"), is_plain("https://example.com/?a=1&amp;b=2")
     (True, False)
     """
-    return is_usual(text, ()) and text.count("?") < 2  # noqa: PLR2004 -- of a URL in the query
+    usual = begins_as_usual(text) if ":" in text else text[:2] != "//"
+    # An entity of HTML, and a URL with a query in the query, are what can still be wrong.
+    return usual and not 0 <= text.find("&") < text.rfind(";") and text.count("?") < 2  # noqa: PLR2004
 
 
 def mistake(report: Report) -> Meant | None:
