@@ -49,13 +49,11 @@ def encode_form(fields: Fields, *, encoding: str = "utf-8", crlf: bool = False) 
     """
     flags(crlf=crlf)
     shape = _shape(FORM)
-    plain = form_writer(encoding)
-
-    def write(data: Scalar) -> str:
-        return plain(_lines(data) if isinstance(data, str) else data)
-
-    one = write if crlf else plain
-    return shape.separator.join(_written(fields, (one, one), shape.delimiter))
+    write = form_writer(encoding)
+    if crlf:
+        plain = write
+        write = lambda data: plain(_lines(data) if isinstance(data, str) else data)  # noqa: E731
+    return shape.separator.join(_written(fields, (write, write), shape.delimiter))
 
 
 def decode_form(
