@@ -13,7 +13,7 @@ from uriproof import CharacterError, NotCleaned, Rule, UnknownEncoding, check, c
 from uriproof.adapters import for_hypothesis
 from uriproof.cleaning import REPAIRS
 from uriproof.cli import main
-from uriproof.mistakes import is_plain, mistake
+from uriproof.mistakes import is_plain, recognize
 from uriproof.mistakes._form import Form
 from uriproof.mistakes.table import FORMS, OF_VALID
 from uriproof.uri.uri import URI
@@ -222,7 +222,7 @@ def test_no_text_that_is_plain_has_a_mistake(text: str) -> None:
     for tried in text, f"http://{text}", f"https://h/{text}", f"http://h/?{text}":
         report = check(tried, "URI-reference")
         if report.ok and is_plain(tried):
-            assert mistake(report) is None
+            assert recognize(report) is None
 
 
 def test_long_texts() -> None:

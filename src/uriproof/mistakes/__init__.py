@@ -30,13 +30,13 @@ def recognize(report: Report, whole: bool = True) -> Meant | None:
     """
     from .table import OF_INVALID, OF_USUAL, OF_VALID
 
+    if len(report.text) > LONGEST_MISTAKE:
+        return None
     seen = Seen(report, whole)
     if report.ok:
         forms = tuple([form for form in OF_VALID if form.code in seen.codes])
     else:
         forms = OF_USUAL if _begins_well(report) else OF_INVALID
-    if len(report.text) > LONGEST_MISTAKE:
-        return None
     for form in forms:
         if (whole or form.any_rule) and (found := form.recognize(seen)) is not None:
             return form.meant_by(found)
@@ -73,7 +73,9 @@ def is_plain(text: str) -> bool:
 
 def mistake(report: Report) -> Meant | None:
     """The mistake of a text, valid or not: that which its report was made with. Cost: O(n)."""
-    return recognize(report) if report.ok else report._meant
+    if report.ok:
+        return None if is_plain(report.text) else recognize(report)
+    return report._meant
 
 
 def suggestions(

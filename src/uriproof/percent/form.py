@@ -94,7 +94,8 @@ def decode_form(
         except UnicodeError:
             pass  # something is wrong, and is found out in the long way
     whole = _as_browsers_do if errors == "whatwg" else partial(decode, errors=errors, form=True)
-    halves = _Halves(partial(whole, accept=accept, encoding=encoding))
+    plain = accept is None and encoding == "utf-8" and errors in ("raise", "whatwg")
+    halves = _Halves(partial(whole, accept=accept, encoding=encoding), plain)
     pairs: list[Pair] = []
     at = 0
     for field in text.split(shape.separator):
@@ -272,9 +273,8 @@ def decode_query(
     whole = partial(
         decode, errors=errors, form=form, accept=accept, grammar=grammar, encoding=encoding
     )
-    # Any other option changes the data, or is that of one receiver.
-    as_written = (errors, form, accept, encoding) == ("raise", False, None, "utf-8")
-    read = _Halves(whole, as_written)
+    plain = accept is None and encoding == "utf-8" and errors == "raise"
+    read = _Halves(whole, plain, plain and not form)
     pairs: list[LoosePair] = []
     texts: list[str] = []
     at = 0
@@ -299,16 +299,21 @@ def decode_query(
 
 
 class _Halves:
-    """Reads items, names and values, and collects the faults of all."""
+    """Reads items, names and values, and collects the faults of all.
 
-    def __init__(self, read: Callable[..., str], as_written: bool = False) -> None:
+    ``plain``: letters and digits are data as they are. ``spelled``: the spelling is remembered,
+    as data has it with no other option, which would change it, or be that of one receiver.
+    """
+
+    def __init__(self, read: Callable[..., str], plain: bool, spelled: bool = False) -> None:
         self._faults: list[DecodeFault] = []
         self._read = read
-        self._as_written = as_written
+        self._plain = plain
+        self._spelled = spelled
 
     def __call__(self, text: str, at: int, *rule: str) -> str:
         """A text decoded; empty if that is wrong, or its production does not accept it."""
-        if self._as_written and text.isascii() and text.isalnum():
+        if self._plain and text.isascii() and text.isalnum():
             return text
         try:
             data = self._read(text, *rule)
@@ -316,7 +321,7 @@ class _Halves:
             faults = error.faults
             self._faults += [f._replace(start=f.start + at, end=f.end + at) for f in faults]
             return ""
-        return Spelled(data, text) if self._as_written else data
+        return Spelled(data, text) if self._spelled else data
 
     def missing(self, at: int, code: str) -> None:
         """A fault where something is missing."""
