@@ -71,7 +71,7 @@ def encode(
         coder = _datum()  # the way that most calls take
     else:
         check_names(component, grammar)
-        coder = _coder(component, minimal, every, _kept(keep), grammar)
+        coder = coder_of(component, minimal, every, kept(keep), grammar)
     if not isinstance(data, str):
         data = scalar(data)
         if isinstance(data, bytes) and encoding != "utf-8":
@@ -124,7 +124,7 @@ def form_writer(encoding: str = "utf-8") -> Callable[[Scalar], str]:
     table = list(_table(literal))
     (table[ord(" ")],) = characters("SPACE", FORM)
     coder = _Coder(None, FORM, tuple(table), _runs(literal), None, literal, True)
-    return _writer(coder, encoding, True, _runs(frozenset()))
+    return coder.writer(encoding)
 
 
 class Spelled(str):
@@ -137,47 +137,6 @@ class Spelled(str):
         made = super().__new__(cls, data)
         made.written = written
         return made
-
-
-def writer(
-    production: str,
-    keep: str = "",
-    minimal: bool = False,
-    empty: bool = False,
-    grammar: str = GRAMMAR,
-    encoding: str = "utf-8",
-) -> Callable[[Scalar], str]:
-    """A writer of data for a production, as ``encode``; with ``empty``, no data is no text.
-
-    By default, ``Spelled`` data keeps its spelling. Errors: as ``encode``. Its cost: O(n).
-
-    >>> writer("key", grammar="key-value")("a=b")
-    'a%3Db'
-    """
-    coder = _coder(production, minimal, False, _kept(keep), grammar)
-    accepts = registry.load(grammar).matcher(production)
-    plain = not (keep or minimal) and encoding == "utf-8"
-    return _writer(coder, encoding, empty, accepts if plain else _runs(frozenset()))
-
-
-def _writer(
-    coder: _Coder, encoding: str, empty: bool, as_read: Callable[[str], Any]
-) -> Callable[[Scalar], str]:
-    """A writer of data; ``as_read`` accepts the spellings that stay."""
-    known(encoding)
-    bare = coder.bare if coder.loops and encoding == "utf-8" else _runs(frozenset())
-
-    def write(data: Scalar) -> str:
-        if data.__class__ is str and bare(data):
-            return data
-        if isinstance(data, Spelled) and as_read(data.written):
-            return data.written
-        data = scalar(data)
-        if data and coder.loops:
-            return coder.write(_octets(data, encoding))
-        return "" if empty and not data else coder.encode(data, encoding)
-
-    return write
 
 
 @dataclass
@@ -201,6 +160,29 @@ class _Coder:
         if (self.loops and text) or self.accepts is None or self.accepts(text):
             return text
         return self.walk(data, encoding)
+
+    def writer(
+        self, encoding: str, empty: bool = True, as_read: bool = False
+    ) -> Callable[[Scalar], str]:
+        """A writer of data: of none if it can be ``empty``, and ``as_read`` if that is known.
+
+        Errors: UnknownEncoding, TypeError; of the writer: as ``encode``.
+        """
+        known(encoding)
+        bare = self.bare if self.loops and encoding == "utf-8" else _runs(frozenset())
+        accepts = self.accepts if as_read and encoding == "utf-8" else None
+
+        def write(data: Scalar) -> str:
+            if data.__class__ is str and bare(data):
+                return data
+            if accepts and isinstance(data, Spelled) and accepts(data.written):
+                return data.written
+            data = scalar(data)
+            if data and self.loops:
+                return self.write(_octets(data, encoding))
+            return "" if empty and not data else self.encode(data, encoding)
+
+        return write
 
     def write(self, octets: bytes) -> str:
         return _write(self.table, octets)
@@ -274,11 +256,11 @@ class _Walker(_Coder):
 @cache
 def _datum() -> _Coder:
     """The coder of data for any place."""
-    return _coder(None, False, False, frozenset(), GRAMMAR)
+    return coder_of(None, False, False, frozenset(), GRAMMAR)
 
 
 @lru_cache(256)
-def _coder(
+def coder_of(
     component: str | None, minimal: bool, every: bool, keep: frozenset[str], grammar: str
 ) -> _Coder:
     if every and (minimal or keep):
@@ -380,15 +362,15 @@ def _read(octets: object, base64: Base64 | None, read_as: str | None) -> str | b
         raise OctetError(f"no text in {read_as}: {error}", 0, len(data)) from None
 
 
-def _kept(keep: str) -> frozenset[str]:
+def kept(keep: str) -> frozenset[str]:
     """The delimiters to keep. Errors: ValueError, for any other character; TypeError."""
     if not isinstance(keep, str):
         raise TypeError(f"keep is a str of delimiters, not {type(keep).__name__}")
-    kept = frozenset(keep)
-    if others := kept - characters("reserved") - characters("unreserved"):
+    found = frozenset(keep)
+    if others := found - characters("reserved") - characters("unreserved"):
         words = "is not a delimiter (reserved, RFC 3986 section 2.2), and is always encoded"
         raise ValueError(f"{named(min(others))} {words}")
-    return kept
+    return found
 
 
 def check_names(component: object, grammar: object) -> None:

@@ -18,7 +18,7 @@ from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
 from ..text.drawing import visible
 from ..validate.words.catalogue import say
 from .decode import decode, read, read_as_browsers_do, without_stray
-from .encode import FORM, Data, Scalar, Spelled, form_writer, scalar, writer
+from .encode import FORM, Data, Scalar, Spelled, coder_of, form_writer, kept, scalar
 from .errors import DecodeError, DecodeFault, EncodeError, Errors, ProductionError
 
 Pair: TypeAlias = tuple[str, str]
@@ -163,20 +163,16 @@ def _writers(
     """A writer for each half of an item; of the characters to keep, those that are allowed in it,
     or in none."""
     flags(minimal=minimal, empty_values=empty_values, lenient=lenient)
-    shape = _shape(grammar)
     accepts = registry.load(grammar).accepts
+    shape = _shape(grammar)
     rules = shape.pair or (shape.element,)
-    kept = {
-        rule: "".join(
-            c for c in keep if accepts(rule, c) or not any(accepts(other, c) for other in rules)
-        )
-        for rule in rules
-    }
-    empty = (lenient, lenient or empty_values)
-    return [
-        writer(rule, kept[rule], minimal, bare, grammar, encoding)
-        for rule, bare in zip(rules, empty, strict=False)
-    ]
+    found: list[Callable[[Scalar], str]] = []
+    for rule, empty in zip(rules, (lenient, lenient or empty_values), strict=False):
+        elsewhere = {c for c in keep if any(accepts(other, c) for other in rules)}
+        own = "".join(c for c in keep if accepts(rule, c) or c not in elsewhere)
+        coder = coder_of(rule, minimal, False, kept(own), grammar)
+        found.append(coder.writer(encoding, empty, not (keep or minimal)))
+    return found
 
 
 def _written(
