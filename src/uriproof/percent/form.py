@@ -25,6 +25,9 @@ Pair: TypeAlias = tuple[str, str]
 LoosePair: TypeAlias = tuple[str, str | None]
 Value: TypeAlias = Scalar | Sequence[Scalar]
 Fields: TypeAlias = Iterable[tuple[Scalar, Value]] | Mapping[Any, Any]
+LooseFields: TypeAlias = (
+    Iterable[tuple[Scalar, Scalar | Sequence[Scalar | None] | None]] | Mapping[Any, Any]
+)
 Accept: TypeAlias = Container[str] | Callable[[str], bool] | None
 
 _SHOWN = 40  # code points of a name that a message shows
@@ -109,7 +112,7 @@ def decode_form(
 
 
 def encode_query(
-    items: Iterable[Scalar] | Fields,
+    items: Iterable[Scalar] | LooseFields,
     grammar: str = "key-value",
     *,
     keep: str = "",
