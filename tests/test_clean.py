@@ -215,11 +215,13 @@ def test_every_text_is_divided_into_all_of_itself(text: str) -> None:
 def test_a_text_that_is_plain_has_no_mistake() -> None:
     assert not [form.code for form in OF_VALID if is_plain(form.wrong)]
     assert is_plain("http://[::1]:80/a?b=1&c#d")
+    assert is_plain("mailto:a@b.example")
 
 
 @given(any_text(RFC3986, "URI-reference"))
 def test_no_text_that_is_plain_has_a_mistake(text: str) -> None:
-    for tried in text, f"http://{text}", f"https://h/{text}", f"http://h/?{text}":
+    starts = ["", "http://", "https://h/", "http://h/?", "urn:a:", "mailto:", "tel:"]
+    for tried in [start + text for start in starts]:
         report = check(tried, "URI-reference")
         if report.ok and is_plain(tried):
             assert recognize(report) is None

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from ..advice import begins_as_usual
+from ..grammar.schemes import HOSTS, LOCAL, SCHEMES
 from ..limits import DEEPEST_CORRECTION, LONGEST_MISTAKE, MOST_SUGGESTIONS
 from ..report import Meant, Report, Suggestion
 from ..validate.octets import percent_encoded
@@ -60,13 +61,18 @@ def _begins_well(report: Report) -> bool:
     )
 
 
+_WITHOUT_HOST = SCHEMES.keys() - HOSTS - LOCAL.keys()
+
+
 def is_plain(text: str) -> bool:
     """Whether a valid text is of so usual a form that it has no mistake. Cost: O(n), in C.
 
     >>> is_plain("https://example.com/?a=1&b=2"), is_plain("https://example.com/?a=1&amp;b=2")
     (True, False)
     """
-    usual = begins_as_usual(text) if ":" in text else text[:2] != "//"
+    usual = begins_as_usual(text)
+    if not usual and "//" not in text:
+        usual = ":" not in text or text.partition(":")[0] in _WITHOUT_HOST
     # An entity of HTML, and a URL with a query in the query, are what can still be wrong.
     return usual and not 0 <= text.find("&") < text.rfind(";") and text.count("?") < 2  # noqa: PLR2004
 
