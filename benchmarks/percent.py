@@ -1,4 +1,4 @@
-"""Percent-encoding: encode, decode, form data and normalise beside other libraries.
+"""Percent-encoding: encode, decode, form data, queries, build, clean and normalise beside others.
 
 Owns that comparison; imports the libraries, where they are installed, and the clock. Invariant:
 every call of a verb is given the same data, and what encoding and decoding give back is right: it
@@ -16,9 +16,12 @@ from urllib.parse import parse_qsl, quote, quote_plus, unquote, unquote_plus, ur
 from rich.console import Console
 from rich.table import Table
 
+from uriproof import is_valid
+from uriproof.cleaning import clean
 from uriproof.percent.decode import decode
 from uriproof.percent.encode import encode
-from uriproof.percent.form import decode_form, encode_form
+from uriproof.percent.form import decode_form, encode_form, encode_query
+from uriproof.uri.components import build
 from uriproof.uri.normalize import normalize
 
 from .goals import Goal
@@ -55,6 +58,20 @@ URIS = {
     "normal": VALID,
     "not normal": "HTTP://Example.COM:80/a/./b/../%7euser/c%3a%2f/%C3%b8?x=%41%2f&y=1#Top",
 }
+# To build: most components, and few of them.
+COMPONENTS: dict[str, dict[str, Any]] = {
+    "full": {
+        "scheme": "https",
+        "host": "example.com",
+        "port": 8080,
+        "path": "/news/2026",
+        "query": "page=2",
+        "fragment": "top",
+    },
+    "short": {"scheme": "https", "host": "example.com", "path": "/news"},
+}
+# To clean: URLs that are clean.
+CLEAN = {"valid": VALID, "address": "http://[2001:db8::1:0:ff]:8080/x?y"}
 PEER = "urllib.parse "
 BASE = {
     "encode": "urllib.parse quote",
@@ -62,7 +79,10 @@ BASE = {
     "decode in a query": "urllib.parse unquote",
     "decode, + a space": "urllib.parse unquote_plus",
     "encode a form": "urllib.parse urlencode",
+    "encode a query": "urllib.parse urlencode",
     "decode a form": "urllib.parse parse_qsl",
+    "build": "yarl",
+    "clean": "is_valid",
     "normalise": "rfc3986",
 }
 # At most as many times the time of its base, on the kind of data on which a verb does worst.
@@ -72,7 +92,10 @@ LIMITS = {
     "decode in a query": 1.5,
     "decode, + a space": 1.5,
     "encode a form": 1.0,
+    "encode a query": 1.2,
     "decode a form": 1.5,
+    "build": 3.0,
+    "clean": 3.0,
     "normalise": 1 / 3,
 }
 
@@ -99,9 +122,14 @@ def _calls() -> tuple[dict[tuple[str, str], Callable[[Any], Any]], list[str]]:
         ("decode, + a space", "urllib.parse unquote_plus"): unquote_plus,
         ("encode a form", "uriproof"): encode_form,
         ("encode a form", "urllib.parse urlencode"): urlencode,
+        ("encode a query", "uriproof"): encode_query,
+        ("encode a query", "urllib.parse urlencode"): urlencode,
         ("decode a form", "uriproof"): decode_form,
         ("decode a form", "uriproof, errors raised"): lambda t: decode_form(t, errors="raise"),
         ("decode a form", "urllib.parse parse_qsl"): lambda t: parse_qsl(t, keep_blank_values=True),
+        ("build", "uriproof"): lambda parts: build(**parts),
+        ("clean", "uriproof"): clean,
+        ("clean", "is_valid"): is_valid,
         ("normalise", "uriproof"): normalize,
     }
     missing: list[str] = []
@@ -109,6 +137,10 @@ def _calls() -> tuple[dict[tuple[str, str], Callable[[Any], Any]], list[str]]:
         yarl: Any = importlib.import_module("yarl._quoting")
         calls["encode", "yarl"] = yarl._Quoter(requote=False)
         calls["decode", "yarl"] = yarl._Unquoter()
+        url: Any = importlib.import_module("yarl").URL
+        calls["build", "yarl"] = lambda parts: url.build(
+            **{"query_string" if name == "query" else name: text for name, text in parts.items()}
+        )
     except ImportError:
         missing.append("yarl")
     try:
@@ -142,6 +174,9 @@ def texts(verb: str) -> dict[str, Any]:
     known: dict[str, dict[str, Any]] = {
         "encode": DATA,
         "encode a form": FORMS,
+        "encode a query": FORMS,
+        "build": COMPONENTS,
+        "clean": CLEAN,
         "decode a form": {kind: urlencode(fields) for kind, fields in FORMS.items()},
         "decode, + a space": {kind: quote_plus(data) for kind, data in DATA.items()},
         "normalise": URIS,
@@ -157,9 +192,9 @@ def _hold(verb: str, library: str, given: Any, found: Any) -> None:
     """End the run where something that is fast is wrong."""
     encoded, data = (found, given) if verb.startswith("encode") else (given, found)
     expected: Any = data
-    if verb.endswith("a form"):
+    if verb in ("encode a form", "encode a query", "decode a form"):
         expected = parse_qsl(encoded, keep_blank_values=True)
-    elif verb != "normalise":
+    elif verb.startswith(("encode", "decode")):
         expected = unquote_plus(encoded) if "+" in verb else unquote(encoded)
     if expected != data:
         raise SystemExit(f"{library} does not {verb} {given!r}: {found!r}")

@@ -13,6 +13,7 @@ from uriproof import CharacterError, NotCleaned, Rule, UnknownEncoding, check, c
 from uriproof.adapters import for_hypothesis
 from uriproof.cleaning import REPAIRS
 from uriproof.cli import main
+from uriproof.mistakes import is_plain, recognize
 from uriproof.mistakes._form import Form
 from uriproof.mistakes.table import FORMS, OF_VALID
 from uriproof.uri.uri import URI
@@ -211,6 +212,21 @@ def test_every_text_is_divided_into_all_of_itself(text: str) -> None:
 
 
 @pytest.mark.prove
+def test_a_text_that_is_plain_has_no_mistake() -> None:
+    assert not [form.code for form in OF_VALID if is_plain(form.wrong)]
+    assert is_plain("http://[::1]:80/a?b=1&c#d")
+    assert is_plain("mailto:a@b.example")
+
+
+@given(any_text(RFC3986, "URI-reference"))
+def test_no_text_that_is_plain_has_a_mistake(text: str) -> None:
+    starts = ["", "http://", "https://h/", "http://h/?", "urn:a:", "mailto:", "tel:"]
+    for tried in [start + text for start in starts]:
+        report = check(tried, "URI-reference")
+        if report.ok and is_plain(tried):
+            assert recognize(report) is None
+
+
 def test_long_texts() -> None:
     assert clean("http://h/" + "\u00e9[%" * 4_000) == "http://h/" + "%C3%A9%5B%25" * 4_000
 

@@ -285,6 +285,8 @@ def test_a_character_that_the_encoding_has_not() -> None:
     [
         "utf9",
         "punycode",
+        "idna",
+        "charmap",
         "unicode_escape",
         "raw_unicode_escape",
         "rot13",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -13,6 +16,7 @@ from hypothesis import strategies as st
 from strategies import CHARACTERS
 
 from uriproof import Rule
+from uriproof.adapters import for_hypothesis
 from uriproof.percent.errors import (
     CharacterError,
     DecodeError,
@@ -53,6 +57,7 @@ FULL = TEXTS.filter(bool)
         ("b=%2sf%2a", [("b", "%2sf*")]),
         ("b=%2%2af%2a", [("b", "%2*f*")]),
         ("b=%%2a", [("b", "%*")]),
+        ("%%%=%%u1234%4%41", [("%%%", "%%u1234%4A")]),
     ],
 )
 def test_the_parser_of_the_url_standard(text: str, fields: list[tuple[str, str]]) -> None:
@@ -142,6 +147,17 @@ def test_an_empty_value_and_a_plus_sign_have_nothing_to_do_with_each_other() -> 
         with pytest.raises(DecodeError) as info:
             decode_query(text)
         assert [(f.start, f.end, f.kind) for f in info.value.faults] == [(at, at, "missing")]
+        (violation,) = Rule("query", query="key-value").check(text).violations
+        assert violation.message == info.value.faults[0].message
+
+
+def test_what_is_missing_is_told_as_a_report_tells_it() -> None:
+    for text in "&&&", "a&&=b&c=1&", "=", "=a&b":
+        with pytest.raises(DecodeError) as info:
+            decode_query(text)
+        violations = Rule("query", query="key-value").check(text).violations
+        told = [(v.start, v.message) for v in violations if v.production != "value"]
+        assert [(f.start, f.message) for f in info.value.faults] == told
 
 
 def test_delimiters_to_keep_in_a_query() -> None:
@@ -307,10 +323,99 @@ def test_the_type_of_items_is_that_of_the_grammar() -> None:
     assert [text.upper() for text in decode_query("a&b", "parameters")] == ["A", "B"]
 
 
-@given(st.lists(st.tuples(FULL, TEXTS), min_size=1))
-def test_what_is_decoded_is_encoded_again(pairs: list[tuple[str, str]]) -> None:
-    text = encode_query(pairs)
-    assert encode_query(decode_query(text)) == text
+@pytest.mark.parametrize(
+    ("text", "pairs"),
+    [
+        ("", []),
+        ("a", [("a", None)]),
+        ("a&b=", [("a", None), ("b", "")]),
+        ("a=1&&b", [("a", "1"), ("", None), ("b", None)]),
+        ("&", [("", None), ("", None)]),
+        ("=", [("", "")]),
+        ("=1", [("", "1")]),
+        ("a=b=c=", [("a", "b=c=")]),
+        ("a+b=+%2b", [("a+b", "++")]),
+    ],
+)
+def test_a_lenient_reading(text: str, pairs: list[tuple[str, str | None]]) -> None:
+    assert decode_query(text, lenient=True) == pairs
+    assert encode_query(decode_query(text, lenient=True), lenient=True) == text
+    spaces = decode_query(text, lenient=True, form=True)
+    assert len(spaces) == len(pairs)
+
+
+def test_a_lenient_reading_of_parameters() -> None:
+    assert decode_query("", "parameters", lenient=True) == []
+    assert decode_query("a&&%41=&", "parameters", lenient=True) == ["a", "", "A=", ""]
+    assert encode_query(["a", "", "A="], "parameters", lenient=True) == "a&&A%3D"
+    assert encode_query([("a", None), ("", ""), ("b", [None, "c"])], lenient=True) == "a&=&b&b=c"
+
+
+def test_a_lenient_reading_still_has_faults() -> None:
+    with pytest.raises(DecodeError) as info:
+        decode_query("a&%&b= ", lenient=True)
+    assert [(f.start, f.end, f.kind) for f in info.value.faults] == [
+        (2, 3, "bad-escape"),
+        (6, 7, "illegal"),
+    ]
+    assert decode_query("a&%=%&b= ", lenient=True, errors="keep")[1] == ("%", "%")
+    with pytest.raises(TypeError, match="the value of item 0"):
+        encode_query([("a", None)])
+
+
+QUERIES = for_hypothesis.valid("query")
+
+
+@given(QUERIES)
+def test_what_is_decoded_is_encoded_again(query: str) -> None:
+    """Every query is given back, in its own spelling."""
+    for grammar in "key-value", "parameters":
+        items = decode_query(query, grammar, lenient=True)
+        assert encode_query(items, grammar, lenient=True) == query
+        plain: Any = [i if isinstance(i, str) else tuple(i) for i in json.loads(json.dumps(items))]
+        written = encode_query(plain, grammar, lenient=True)
+        assert decode_query(written, grammar, lenient=True) == items
+        try:
+            strict = decode_query(query, grammar)
+        except DecodeError:
+            continue
+        assert strict == items
+        assert encode_query(strict, grammar) == query
+
+
+def test_real_queries_are_given_back() -> None:
+    listed = Path(__file__).parents[2] / "shared" / "data" / "urls-48k.txt"
+    corpus = Path(__file__).parent / "corpus" / "articles.toml"
+    texts = (listed if listed.exists() else corpus).read_text("utf-8", "replace").split()
+    queries = {text.partition("#")[0].partition("?")[2] for text in texts}
+    valid = [query for query in queries if is_valid(query, "query")]
+    for query in valid:
+        assert encode_query(decode_query(query, lenient=True), lenient=True) == query
+    assert valid
+
+
+def test_what_is_changed_is_written_anew() -> None:
+    pairs = decode_query("sig=%7e/&a=b%3aC&a=%64")
+    assert encode_query([(name, value.upper()) for name, value in pairs]) == (
+        "sig=~%2F&a=B%3AC&a=D"
+    )
+    assert encode_query([*pairs, ("new", "~/")]) == "sig=%7e/&a=b%3aC&a=%64&new=~%2F"
+    assert encode_query(dict(pairs)) == "sig=%7e/&a=%64"
+    assert encode_query(pairs, minimal=True) == "sig=~/&a=b:C&a=d"
+    again = pickle.loads(pickle.dumps(copy.deepcopy(pairs)))  # noqa: S301 -- our own
+    assert encode_query(again) == "sig=%7e/&a=b%3aC&a=%64"
+
+
+def test_a_spelling_stays_only_where_it_means_the_same() -> None:
+    """A text of one grammar can hold what is a delimiter in another."""
+    (text,) = decode_query("a=b/c", "parameters")
+    assert encode_query([(text, text)]) == "a%3Db%2Fc=a=b/c"
+    (latin,) = decode_query("%E4", "parameters", encoding="latin-1")
+    assert encode_query([latin], "parameters") == "%C3%A4"
+    (dropped,) = decode_query("a%FF%2f", "parameters", errors="drop")
+    assert encode_query([dropped], "parameters") == "a%2F"
+    (space,) = decode_query("a+b", "parameters", form=True)
+    assert encode_query([space], "parameters") == "a%20b"
 
 
 # The command line

@@ -6,6 +6,7 @@ Steps are counted (``counting``): no test measures time.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from counting import Counted, growth, operations, steps
@@ -13,7 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof import Grammar, Rule
+from uriproof.cleaning import clean
+from uriproof.errors import UriproofError
 from uriproof.grammar import registry
+from uriproof.percent.decode import decode, decode_octets
+from uriproof.percent.encode import encode
+from uriproof.percent.form import decode_form, decode_query, encode_form, encode_query
+from uriproof.uri.components import build
 from uriproof.validate.examine import LocatedBlame
 from uriproof.validate.recovery import Blame
 from uriproof.validate.report import _merged
@@ -116,6 +123,38 @@ def test_readings_are_joined(name: str) -> None:
     before, unit, query, schemes = BESIDE[name]
     prepare = checking(before, unit, query=query, scheme_rules=schemes)
     assert growth(prepare, 20, operations) <= MOST
+
+
+FORMS: dict[str, Callable[[str], object]] = {
+    "decode": decode,
+    "decode a query": lambda text: decode(text, "query"),
+    "decode, replaced": lambda text: decode(text, "key", errors="replace", grammar="key-value"),
+    "octets": decode_octets,
+    "form": lambda text: decode_form(text, errors="raise"),
+    "form, accepted": lambda text: decode_form(text, accept=str.isalnum),
+    "pairs": decode_query,
+    "pairs, lenient": lambda text: decode_query(text, lenient=True),
+    "parameters": lambda text: decode_query(text, "parameters"),
+    "encode": lambda text: encode(text, "path-noscheme", minimal=True),
+    "encode a form": lambda text: encode_form([(char, char) for char in text], crlf=True),
+    "encode a query": lambda text: encode_query([(char, text[:9]) for char in text]),
+    "build": lambda text: build(query=text),
+    "clean": lambda text: clean(f"http://h/?{text}", report=True),
+}
+
+
+@pytest.mark.parametrize("work", FORMS)
+@pytest.mark.parametrize("unit", ["&", "%", "%4", "=", "+", "a=%&", "%FF", "\ud800", "<>", "é "])
+def test_encoding_and_decoding(work: str, unit: str) -> None:
+    def prepare(n: int) -> Work:
+        def run() -> object:
+            with suppress(UriproofError):
+                return FORMS[work](unit * n)
+            return None
+
+        return run
+
+    assert growth(prepare, 30, operations) <= MOST
 
 
 OWN = {

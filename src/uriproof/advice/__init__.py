@@ -128,15 +128,24 @@ def is_usual(text: str, codes: tuple[str, ...]) -> bool:
     >>> is_usual("https://example.com/a?b#c", ("empty-host",))
     True
     """
-    if not MISTAKES.issuperset(codes) or "&" in text:
-        return False
+    if not MISTAKES.issuperset(codes) or 0 <= text.find("&") < text.rfind(";"):
+        return False  # perhaps an entity of HTML
     if ":" not in text:
         return text[:2] != "//"
+    return "@" not in text and begins_as_usual(text)
+
+
+def begins_as_usual(text: str) -> bool:
+    """Whether http or https, "//" and a letter, a digit or "[" come first, and no other "//" does.
+
+    >>> begins_as_usual("https://example.com/a"), begins_as_usual("http://https://example.com/")
+    (True, False)
+    """
     if not text.startswith(("http://", "https://")):
         return False
     slashes = text.index("//") + 1
-    begins_well = text[slashes + 1 : slashes + 2].isalnum()
-    return begins_well and "@" not in text and text.find("//", slashes) < 0
+    first = text[slashes + 1 : slashes + 2]
+    return (first.isalnum() or first == "[") and text.find("//", slashes) < 0
 
 
 @cache

@@ -19,7 +19,7 @@ from ..errors import HasVerdict
 from ..mistakes.table import FORMS, THEMES
 from ..percent.errors import known
 from ..report import InvalidURI, Report, Suggestion
-from ..rule import Rule, as_rule
+from ..rule import Rule, as_rule, is_valid
 from ..text.names import did_you_mean, or_list
 from ..text.passwords import without_passwords
 
@@ -149,6 +149,8 @@ http://[2001:db8::1:80]/?
     >>> clean(typed, report=True).reason
     'The URL in the query is not encoded, so that its "&" and "#" end it.'
     """
+    if (repair, encoding, report) == _USUAL and is_valid(text, rule) and mistakes.is_plain(text):
+        return text  # as most are, and it needs no report
     strings(text=text)
     found = _cleaned(text, as_rule(rule), _codes(repair), known(encoding))
     if report:
@@ -156,6 +158,10 @@ http://[2001:db8::1:80]/?
     if found.result is None:
         raise NotCleaned(found)
     return found.result
+
+
+_USUAL = (True, "utf-8", False)
+"""The options ``repair``, ``encoding`` and ``report`` of most calls."""
 
 
 def _cleaned(text: str, rule: Rule, codes: frozenset[str], encoding: str) -> Cleaning:

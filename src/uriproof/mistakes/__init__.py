@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
+from ..advice import begins_as_usual
+from ..grammar.schemes import HOSTS, LOCAL, SCHEMES
 from ..limits import DEEPEST_CORRECTION, LONGEST_MISTAKE, MOST_SUGGESTIONS
 from ..report import Meant, Report, Suggestion
 from ..validate.octets import percent_encoded
@@ -29,13 +31,13 @@ def recognize(report: Report, whole: bool = True) -> Meant | None:
     """
     from .table import OF_INVALID, OF_USUAL, OF_VALID
 
+    if len(report.text) > LONGEST_MISTAKE:
+        return None
     seen = Seen(report, whole)
     if report.ok:
         forms = tuple([form for form in OF_VALID if form.code in seen.codes])
     else:
         forms = OF_USUAL if _begins_well(report) else OF_INVALID
-    if len(report.text) > LONGEST_MISTAKE:
-        return None
     for form in forms:
         if (whole or form.any_rule) and (found := form.recognize(seen)) is not None:
             return form.meant_by(found)
@@ -48,21 +50,38 @@ _BEGINNING = frozenset(("scheme", "userinfo", "host", "port"))
 def _begins_well(report: Report) -> bool:
     """Whether nothing is wrong up to the path: then nobody meant another scheme or host."""
     text = report.text
-    slashes = text.find("//") + 1
     return (
-        text.startswith(("http://", "https://"))
-        and text[slashes + 1 : slashes + 2].isalnum()
+        begins_as_usual(text)
         and "@" not in text
         and "\\" not in text
-        and text.find("//", slashes) < 0
         and text.isascii()
-        and all(v.start > slashes and v.component not in _BEGINNING for v in report.violations)
+        and all(
+            v.start > text.index("//") and v.component not in _BEGINNING for v in report.violations
+        )
     )
+
+
+_WITHOUT_HOST = SCHEMES.keys() - HOSTS - LOCAL.keys()
+
+
+def is_plain(text: str) -> bool:
+    """Whether a valid text is of so usual a form that it has no mistake. Cost: O(n), in C.
+
+    >>> is_plain("https://example.com/?a=1&b=2"), is_plain("https://example.com/?a=1&amp;b=2")
+    (True, False)
+    """
+    usual = begins_as_usual(text)
+    if not usual and "//" not in text:
+        usual = ":" not in text or text.partition(":")[0] in _WITHOUT_HOST
+    # An entity of HTML, and a URL with a query in the query, are what can still be wrong.
+    return usual and not 0 <= text.find("&") < text.rfind(";") and text.count("?") < 2  # noqa: PLR2004
 
 
 def mistake(report: Report) -> Meant | None:
     """The mistake of a text, valid or not: that which its report was made with. Cost: O(n)."""
-    return recognize(report) if report.ok else report._meant
+    if report.ok:
+        return None if is_plain(report.text) else recognize(report)
+    return report._meant
 
 
 def suggestions(

@@ -420,7 +420,8 @@ def literals_and_names(segment: str) -> tuple[list[str], list[str]]:
 def _segment(text: str, named: Mapping[str, Parameter]) -> _Segment:
     literals, names = literals_and_names(text)
     known = tuple([named.get(name) or Parameter(name, location="path") for name in names])
-    written = ["".join(c if c.isascii() else encode(c) for c in part) for part in literals]
+    bare = characters("pchar") | {_ESCAPE}
+    written = ["".join(c if c in bare else encode(c) for c in part) for part in literals]
     return _Segment(text, tuple([_units(literal)[0] for literal in written]), known)
 
 

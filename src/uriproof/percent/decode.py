@@ -9,22 +9,22 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import get_args
 
 from ..arguments import strings, wrong
 from ..grammar import registry
-from ..report import Report
 from ..text.drawing import named
 from ..text.names import joined
 from ..validate.octets import percent_encoded
 from ..validate.report import make_report
 from ..validate.words.catalogue import say
-from ..validate.words.messages import describe_character, with_article
+from ..validate.words.messages import are, noun
+from ..validate.words.messages import characters as bare_characters
 from .characters import GRAMMAR, characters, divided, pieces
-from .encode import check_names
+from .encode import check_names, in_loop
 from .errors import DecodeError, DecodeFault, Errors, FaultKind, known
 
 REPLACEMENT = "\ufffd"
@@ -194,10 +194,9 @@ def decode_report(
     accepts = None if accept is None else _asked(accept)
     scan = _Scan(text, known(encoding), u_escapes, accepts, errors)
     if component is not None:
-        compiled = registry.load(grammar)
-        scan.validated(make_report(compiled, text, compiled.rule_name(component)))
+        scan.validated(component, grammar)
     scan.read(text.replace("+", " ") if form else text)
-    faults = tuple(sorted(scan.faults, key=lambda fault: fault.start))
+    faults = scan.faults()
     if faults and errors == "raise":
         raise DecodeError(text, faults, component is not None and _secret(component))
     return Decoded("".join(scan.out), faults)
@@ -222,10 +221,23 @@ def _asked(accept: Container[str] | Callable[[str], bool]) -> Callable[[str], bo
 
 
 @cache
+def _not_own(production: str, grammar: str) -> Callable[[str], Iterator[re.Match[str]]]:
+    """A finder of runs of characters that are not those of a loop, nor percent signs."""
+    own = in_loop(production, grammar)[0]
+    return re.compile(f"[^%{re.escape(''.join(sorted(own)))}]+").finditer
+
+
+@cache
 def _escape() -> re.Pattern[str]:
     """An escape of either kind, or a percent sign that begins none."""
     hexdig = f"[{''.join(sorted(characters('HEXDIG')))}]"
     return re.compile(f"%(?:(?P<octet>{hexdig}{{2}})|u(?P<unit>{hexdig}{{4}}))?")
+
+
+@cache
+def _token() -> re.Pattern[str]:
+    """An escape of either kind, a percent sign that begins none, or what is between them."""
+    return re.compile(f"{_escape().pattern}|[^%\x80-\U0010ffff]+|[^\0-\x7f]+")
 
 
 def without_stray(text: str) -> str:
@@ -245,7 +257,7 @@ class _Scan:
         errors: Errors,
     ) -> None:
         self.out: list[str] = []
-        self.faults: list[DecodeFault] = []
+        self._faults: list[_Fault] = []
         self._text = text
         self._encoding = encoding
         self._u_escapes = u_escapes
@@ -258,55 +270,69 @@ class _Scan:
         self._units: list[int] = []  # UTF-16 code units side by side
         self._end = 0
 
-    def validated(self, report: Report) -> None:
+    def validated(self, component: str, grammar: str) -> None:
         """The characters that the production does not allow at their places, and missing ones.
 
-        A bad escape is left to the reading, which reports it.
+        A bad escape is left to the reading, which reports it. A loop over characters is blamed for
+        exactly those that are not its own, which needs no report.
         """
-        self._production = report.rule
-        for violation in report.violations:
+        compiled = registry.load(grammar)
+        self._production = compiled.rule_name(component)
+        if self._text and in_loop(self._production, grammar)[1]:
+            for found in _not_own(self._production, grammar)(self._text):
+                self._illegal.update(range(*found.span()))
+            return
+        for violation in make_report(compiled, self._text, self._production).violations:
             if violation.kind == "missing":
-                start, end = violation.start, violation.end
-                self.faults.append(DecodeFault(start, end, "", "missing", violation.message))
+                place = (violation.start, violation.end)
+                self._faults.append(_Fault(*place, "missing", violation.message))
             elif violation.kind == "illegal":
                 self._illegal.update(range(violation.start, violation.end))
 
     def read(self, text: str) -> None:
         """``text`` is the one to read; faults show the one that was given."""
-        escape, illegal = _escape(), self._illegal
-        at = 0
-        while at < len(text):
-            char = text[at]
-            match = escape.match(text, at) if char == "%" else None
-            end = match.end() if match is not None else at + 1
-            unit = match["unit"] if match is not None else None
-            if self._units and (unit is None or at in illegal):
+        for match in _token().finditer(text):
+            (at, end), (octet, unit) = match.span(), match.groups()
+            if unit is None or at in self._illegal:
                 self._read_units()
-            if at in illegal and (match is None or match["octet"] is not None):
-                self._read_octets()
-                self._fault_illegal(at, end)
-            elif match is None and char < "\x80":
-                self._octets.append(ord(char))
-                self._starts.append(at)
-            elif match is None:
-                self._read_octets()
-                if "\ud800" <= char <= "\udfff":
-                    words = f"{named(char)} is half of a surrogate pair, not a character."
-                    self._fault(at, end, "surrogate", words)
-                else:
-                    self._give(char, at, end)
-            elif match["octet"] is not None:
-                self._octets.append(int(match["octet"], 16))
+            if text[at] != "%":
+                self._read_bare(text, at, end)
+            elif octet is not None and at not in self._illegal:
+                self._octets.append(int(octet, 16))
                 self._starts.append(at)
             elif unit is not None and self._u_escapes:
                 self._read_octets()
                 self._units.append(int(unit, 16))
             else:
                 self._read_octets()
-                self._fault_escape(at, end, unit)
-            self._end = at = end
+                self._fault_escape(at, end, octet, unit)
+            self._end = end
         self._read_units()
         self._read_octets()
+
+    def _read_bare(self, text: str, start: int, end: int) -> None:
+        """Characters that stand for themselves, in runs that are legal, or not, or not ASCII."""
+        if text[start] > "\x7f" or not self._illegal.isdisjoint(range(start, end)):
+            self._read_octets()
+            for at in range(start, end):
+                self._read_one(text[at], at)
+            return
+        self._octets += text[start:end].encode()
+        self._starts += range(start, end)
+
+    def _read_one(self, char: str, at: int) -> None:
+        if at in self._illegal:
+            self._read_octets()
+            self._fault(at, at + 1, "illegal")
+        elif "\ud800" <= char <= "\udfff":
+            words = f"{named(char)} is half of a surrogate pair, not a character."
+            self._fault(at, at + 1, "surrogate", words)
+        elif char > "\x7f":
+            self._give(char, at, at + 1)
+        else:
+            self._octets.append(ord(char))
+            self._starts.append(at)
+        self._end = at + 1
 
     def _give(self, char: str, start: int, end: int) -> None:
         """One character of the result, if it is accepted."""
@@ -322,6 +348,9 @@ class _Scan:
         octets, starts = bytes(self._octets), [*self._starts, self._end]
         self._octets.clear()
         self._starts.clear()
+        if self._accepts is None and octets.isascii() and _is_utf8(self._encoding):
+            self.out.append(octets.decode())
+            return
         for piece in pieces(octets, self._encoding):
             start, end = starts[piece.start], starts[piece.end]
             if piece.flaw is not None:
@@ -339,6 +368,8 @@ class _Scan:
 
     def _read_units(self) -> None:
         """The code units so far, as text (RFC 2781 section 2)."""
+        if not self._units:
+            return
         units, self._units = self._units, []
         at = self._end - len(units) * 6
         octets = b"".join(unit.to_bytes(2, "big") for unit in units)
@@ -353,30 +384,67 @@ class _Scan:
                 self._give(char, start, start + size)
                 start += size
 
-    def _fault_escape(self, start: int, end: int, unit: str | None) -> None:
-        if unit is None:
-            words = joined(say("bad-escape"), f"write {percent_encoded('%')}")
-            self._fault(start, end, "bad-escape", words)
-            return
-        value = int(unit, 16)
-        is_character = not 0xD800 <= value <= 0xDFFF  # noqa: PLR2004 -- surrogates (RFC 3629 §3)
-        meant = percent_encoded(chr(value)) if is_character else ""
-        words = "%uXXXX is a JavaScript escape, not one of URIs."
-        self._fault(start, end, "u-escape", joined(words, meant and f"write {meant}"))
+    def _fault_escape(self, start: int, end: int, octet: str | None, unit: str | None) -> None:
+        if octet is not None:
+            words = "percent-encoding is"
+            message = say("not-allowed", what=words, place=noun(self._production, self._production))
+            self._fault(start, end, "illegal", message)
+        else:
+            self._fault(start, end, "u-escape" if unit else "bad-escape", _about_escape(unit))
 
-    def _fault_illegal(self, start: int, end: int) -> None:
-        what = self._text[start:end]
-        words = f"{describe_character(what)} is" if len(what) == 1 else "percent-encoding is"
-        place = with_article(self._production)
-        self._fault(start, end, "illegal", say("not-allowed", what=words, place=place))
+    def _fault(
+        self, start: int, end: int, kind: FaultKind, message: str = "", count: int = 1
+    ) -> None:
+        """One fault; what follows another of the same message is a part of that.
 
-    def _fault(self, start: int, end: int, kind: FaultKind, message: str, count: int = 1) -> None:
-        found = self._text[start:end]
-        self.faults.append(DecodeFault(start, end, found, kind, message))
+        The escapes of JavaScript each stay a fault, since each is written in another way.
+        """
+        last = self._faults[-1] if self._faults and kind != "u-escape" else None
+        if last and last.end == start and (last.kind, last.message) == (kind, message):
+            last.end = end
+        else:
+            self._faults.append(_Fault(start, end, kind, message))
         if self._errors == "replace":
             self.out.append(REPLACEMENT * count)
         elif self._errors == "keep":
-            self.out.append(found)
+            self.out.append(self._text[start:end])
+
+    def faults(self) -> tuple[DecodeFault, ...]:
+        """All faults, in text order."""
+        faults = sorted(self._faults, key=lambda fault: fault.start)
+        return tuple([self._told(fault) for fault in faults])
+
+    def _told(self, fault: _Fault) -> DecodeFault:
+        found = self._text[fault.start : fault.end]
+        message = fault.message or _about_illegal(found, self._production)
+        return DecodeFault(fault.start, fault.end, found, fault.kind, message)
+
+
+@dataclass(slots=True)
+class _Fault:
+    """A fault that may grow; characters that are not allowed get their message at the end."""
+
+    start: int
+    end: int
+    kind: FaultKind
+    message: str
+
+
+@lru_cache(256)  # a text mostly has the same few faults
+def _about_escape(unit: str | None) -> str:
+    """What is said of "%" that begins no escape, or of a JavaScript escape of a code unit."""
+    if unit is None:
+        return joined(say("bad-escape"), f"write {percent_encoded('%')}")
+    value = int(unit, 16)
+    is_character = not 0xD800 <= value <= 0xDFFF  # noqa: PLR2004 -- surrogates (RFC 3629 §3)
+    meant = percent_encoded(chr(value)) if is_character else ""
+    words = "%uXXXX is a JavaScript escape, not one of URIs."
+    return joined(words, meant and f"write {meant}")
+
+
+def _about_illegal(found: str, production: str) -> str:
+    names = ["a character"] if _secret(production) else bare_characters([found])
+    return say("not-allowed", what=are(names), place=noun(production, production))
 
 
 _MESSAGES = {

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from operator import itemgetter
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from ..arguments import strings, strings_or_none
 from ..grammar import registry
@@ -71,17 +71,12 @@ def encode(
         coder = _datum()  # the way that most calls take
     else:
         check_names(component, grammar)
-        coder = _coder(component, minimal, every, _kept(keep), grammar)
-    if isinstance(data, str) and encoding == "utf-8":
-        text = data if coder.bare(data) is not None else coder.write(_octets(data, encoding))
-    else:
+        coder = coder_of(component, minimal, every, kept(keep), grammar)
+    if not isinstance(data, str):
         data = scalar(data)
         if isinstance(data, bytes) and encoding != "utf-8":
             raise ValueError("encoding is for text; for octets, encode_octets has read_as")
-        text = coder.write(_octets(data, encoding))
-    if (coder.loops and text) or coder.accepts is None or coder.accepts(text):
-        return text
-    return coder.walk(data, encoding)
+    return coder.encode(data, encoding)
 
 
 def encode_octets(
@@ -125,17 +120,23 @@ def form_writer(encoding: str = "utf-8") -> Callable[[Scalar], str]:
     >>> form_writer()("a b+c~*")
     'a+b%2Bc%7E*'
     """
-    known(encoding)
-    table = list(_table(characters("LIT", FORM)))
+    literal = characters("LIT", FORM)
+    table = list(_table(literal))
     (table[ord(" ")],) = characters("SPACE", FORM)
-    as_it_is = _runs(characters("LIT", FORM)) if encoding == "utf-8" else _runs(frozenset())
+    coder = _Coder(None, FORM, tuple(table), _runs(literal), None, literal, True)
+    return coder.writer(encoding)
 
-    def write(data: Scalar) -> str:
-        if data.__class__ is str and as_it_is(data):
-            return data
-        return _write(table, _octets(scalar(data), encoding))
 
-    return write
+class Spelled(str):
+    """Data that was decoded, and how it was ``written``: it is equal to any other text."""
+
+    __slots__ = ("written",)
+    written: str
+
+    def __new__(cls, data: str, written: str = "") -> Self:
+        made = super().__new__(cls, data)
+        made.written = written
+        return made
 
 
 @dataclass
@@ -149,6 +150,39 @@ class _Coder:
     accepts: Callable[[str], Any] | None
     prefers: frozenset[str]
     loops: bool  # the production accepts whatever the table writes, but perhaps not nothing
+
+    def encode(self, data: str | bytes, encoding: str) -> str:
+        """The data written. Errors: CharacterError, ProductionError, UnknownEncoding."""
+        if isinstance(data, str) and encoding == "utf-8" and self.bare(data) is not None:
+            text = data
+        else:
+            text = self.write(_octets(data, encoding))
+        if (self.loops and text) or self.accepts is None or self.accepts(text):
+            return text
+        return self.walk(data, encoding)
+
+    def writer(
+        self, encoding: str, empty: bool = True, as_read: bool = False
+    ) -> Callable[[Scalar], str]:
+        """A writer of data: of none if it can be ``empty``, and ``as_read`` if that is known.
+
+        Errors: UnknownEncoding, TypeError; of the writer: as ``encode``.
+        """
+        known(encoding)
+        bare = self.bare if self.loops and encoding == "utf-8" else _runs(frozenset())
+        accepts = self.accepts if as_read and encoding == "utf-8" else None
+
+        def write(data: Scalar) -> str:
+            if data.__class__ is str and bare(data):
+                return data
+            if accepts and isinstance(data, Spelled) and accepts(data.written):
+                return data.written
+            data = scalar(data)
+            if data and self.loops:
+                return self.write(_octets(data, encoding))
+            return "" if empty and not data else self.encode(data, encoding)
+
+        return write
 
     def write(self, octets: bytes) -> str:
         return _write(self.table, octets)
@@ -222,11 +256,11 @@ class _Walker(_Coder):
 @cache
 def _datum() -> _Coder:
     """The coder of data for any place."""
-    return _coder(None, False, False, frozenset(), GRAMMAR)
+    return coder_of(None, False, False, frozenset(), GRAMMAR)
 
 
 @lru_cache(256)
-def _coder(
+def coder_of(
     component: str | None, minimal: bool, every: bool, keep: frozenset[str], grammar: str
 ) -> _Coder:
     if every and (minimal or keep):
@@ -241,12 +275,7 @@ def _coder(
         return _Coder(None, grammar, _table(chosen), _runs(chosen), None, chosen, True)
     production = compiled.rule_name(component)
     accepts = compiled.matcher(production)
-    escaped = bool(accepts("%00"))
-    # Data is never left as what could be read as an escape, even if the grammar allows a bare "%".
-    own = characters(production, grammar) - frozenset("%" if escaped else "")
-    # A leaf that accepts each of these alone, and escapes, is a loop over them: segment, query,
-    # userinfo. Characters that can be bare in it can be so anywhere; a test checks all grammars.
-    loops = escaped and production in compiled.model.leaves and own > unreserved
+    own, loops = in_loop(production, grammar)
     if loops and not chosen <= own:
         raise ValueError(f"{named(min(chosen - own))} is not allowed unencoded in a {production}")
     bare = own if minimal and loops else chosen
@@ -255,6 +284,19 @@ def _coder(
     everything = frozenset(map(chr, range(ASCII)))
     table = _table(own | unreserved)
     return _Walker(production, grammar, table, _runs(frozenset()), accepts, everything, False)
+
+
+@cache
+def in_loop(production: str, grammar: str) -> tuple[frozenset[str], bool]:
+    """The characters that a production accepts alone, and whether it is a loop over them."""
+    compiled = registry.load(grammar)
+    escaped = compiled.accepts(production, "%00")
+    # Data is never left as what could be read as an escape, even if the grammar allows a bare "%".
+    own = characters(production, grammar) - frozenset("%" if escaped else "")
+    # A leaf that accepts each of these alone, and escapes, is a loop over them: segment, query,
+    # userinfo. Characters that can be bare in it can be so anywhere; a test checks all grammars.
+    loops = escaped and production in compiled.model.leaves and own > characters("unreserved")
+    return own, loops
 
 
 def _runs(bare: frozenset[str]) -> Callable[[str], Any]:
@@ -320,15 +362,15 @@ def _read(octets: object, base64: Base64 | None, read_as: str | None) -> str | b
         raise OctetError(f"no text in {read_as}: {error}", 0, len(data)) from None
 
 
-def _kept(keep: str) -> frozenset[str]:
+def kept(keep: str) -> frozenset[str]:
     """The delimiters to keep. Errors: ValueError, for any other character; TypeError."""
     if not isinstance(keep, str):
         raise TypeError(f"keep is a str of delimiters, not {type(keep).__name__}")
-    kept = frozenset(keep)
-    if others := kept - characters("reserved") - characters("unreserved"):
+    found = frozenset(keep)
+    if others := found - characters("reserved") - characters("unreserved"):
         words = "is not a delimiter (reserved, RFC 3986 section 2.2), and is always encoded"
         raise ValueError(f"{named(min(others))} {words}")
-    return kept
+    return found
 
 
 def check_names(component: object, grammar: object) -> None:
@@ -341,7 +383,8 @@ def _octets(data: str | bytes, encoding: str) -> bytes:
     """A text in octets; octets as they are. Errors: CharacterError, UnknownEncoding, TypeError."""
     if isinstance(data, bytes):
         return data
-    known(encoding)
+    if encoding != "utf-8":
+        known(encoding)
     try:
         return data.encode(encoding)
     except UnicodeEncodeError as error:

@@ -7,9 +7,8 @@ immutable; every offset is one of a code point in the text, or of an octet in oc
 from __future__ import annotations
 
 import codecs
-from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..arguments import strings
 from ..errors import UriproofError
@@ -31,14 +30,14 @@ FaultKind: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class DecodeFault:
+class DecodeFault(NamedTuple):
     """One thing that cannot be decoded, at ``[start, end)``, code points of the encoded text.
 
     ``kind``: ``bad-escape`` (a percent sign without two hex digits), ``u-escape`` (``%uXXXX``),
     ``overlong``, ``surrogate`` or otherwise ``invalid`` octets, ``illegal`` (not allowed in the
     component), ``missing`` (of no width: the component is not complete),
-    ``not-accepted`` (decodes to a character that the caller does not accept).
+    ``not-accepted`` (decodes to a character that the caller does not accept). Adjacent faults are
+    one, if the same is said of them.
     """
 
     start: int
@@ -49,7 +48,7 @@ class DecodeFault:
 
     def to_dict(self) -> dict[str, str | int]:
         """JSON-ready."""
-        return asdict(self)
+        return self._asdict()
 
 
 class DecodeError(UriproofError, ValueError):
@@ -154,9 +153,9 @@ def _is_encoding(name: str) -> bool:
         return True  # no text in that encoding, which therefore exists
     except (LookupError, ValueError):  # ValueError: a NUL, or half a surrogate pair, in the name
         return False
-    return codecs.lookup(name).name not in _ESCAPES
+    return codecs.lookup(name).name not in _PYTHONS
 
 
-_ESCAPES = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape"})
-"""Python's codecs that read escapes, which would be read after those of the URI; the first two
-take the square of the length."""
+_PYTHONS = frozenset({"charmap", "idna", "punycode", "raw-unicode-escape", "unicode-escape"})
+"""Python's own codecs: ``charmap`` is latin-1 by another name, and the others read escapes, which
+would be read after those of the URI; two of them take the square of the length."""

@@ -9,21 +9,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, overload
 
 from ..arguments import flags, strings
 from ..grammar import registry
 from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
 from ..text.drawing import visible
-from .decode import decode, read, read_as_browsers_do
-from .encode import FORM, Data, Scalar, encode, form_writer, scalar
+from ..validate.words.catalogue import say
+from .decode import decode, read, read_as_browsers_do, without_stray
+from .encode import FORM, Data, Scalar, Spelled, coder_of, form_writer, kept, scalar
 from .errors import DecodeError, DecodeFault, EncodeError, Errors, ProductionError
 
 Pair: TypeAlias = tuple[str, str]
+LoosePair: TypeAlias = tuple[str, str | None]
 Value: TypeAlias = Scalar | Sequence[Scalar]
 Fields: TypeAlias = Iterable[tuple[Scalar, Value]] | Mapping[Any, Any]
+LooseFields: TypeAlias = (
+    Iterable[tuple[Scalar, Scalar | Sequence[Scalar | None] | None]] | Mapping[Any, Any]
+)
 Accept: TypeAlias = Container[str] | Callable[[str], bool] | None
 
 _SHOWN = 40  # code points of a name that a message shows
@@ -48,20 +52,11 @@ def encode_form(fields: Fields, *, encoding: str = "utf-8", crlf: bool = False) 
     """
     flags(crlf=crlf)
     shape = _shape(FORM)
-    write, delimiter = form_writer(encoding), shape.delimiter
-    written: list[str] = []
-    for number, item in enumerate(_items(fields)):
-        if item.__class__ is tuple and not crlf:
-            try:
-                name, value = item
-                written.append(f"{write(name)}{delimiter}{write(value)}")
-                continue
-            except (TypeError, ValueError):
-                pass  # to be written otherwise, or wrong: it takes a longer look
-        for pair in _pairs(number, item):
-            texts = [_lines(half) if crlf and isinstance(half, str) else half for half in pair]
-            written.append(delimiter.join(_halves(number, pair, texts, [write, write])))
-    return shape.separator.join(written)
+    write = form_writer(encoding)
+    if crlf:
+        plain = write
+        write = lambda data: plain(_lines(data) if isinstance(data, str) else data)  # noqa: E731
+    return shape.separator.join(_written(fields, (write, write), shape.delimiter))
 
 
 def decode_form(
@@ -101,37 +96,41 @@ def decode_form(
             ]
         except UnicodeError:
             pass  # something is wrong, and is found out in the long way
-    faults: list[DecodeFault] = []
+    whole = _as_browsers_do if errors == "whatwg" else partial(decode, errors=errors, form=True)
+    plain = accept is None and encoding == "utf-8" and errors in ("raise", "whatwg")
+    halves = _Halves(partial(whole, accept=accept, encoding=encoding), plain)
     pairs: list[Pair] = []
     at = 0
     for field in text.split(shape.separator):
         name, delimiter, value = field.partition(shape.delimiter)
+        start = at + len(name) + len(delimiter)
         if field:
-            first = _field(name, errors, accept, encoding, at, faults)
-            start = at + len(name) + len(delimiter)
-            pairs.append((first, _field(value, errors, accept, encoding, start, faults)))
+            pairs.append((halves(name, at), halves(value, start)))
         at += len(field) + len(shape.separator)
-    if faults:
-        raise DecodeError(text, tuple(faults))
+    halves.finish(text)
     return pairs
 
 
 def encode_query(
-    items: Iterable[Scalar] | Fields,
+    items: Iterable[Scalar] | LooseFields,
     grammar: str = "key-value",
     *,
     keep: str = "",
     minimal: bool = False,
     empty_values: bool = True,
+    lenient: bool = False,
     encoding: str = "utf-8",
 ) -> str:
     """A list as a query: pairs for the grammar ``key-value``, texts for ``parameters``.
 
     Order and duplicates stay. Values are those that ``encode_form`` takes. An item that the grammar
     does not allow is an error. A value can be empty, which the grammar does not allow, unless
-    ``empty_values`` is false: this way, the output of ``decode_query`` can be encoded again.
-    ``keep``, ``minimal`` and ``encoding`` as in ``encode``; names and values each keep only the
-    characters of ``keep`` that are allowed in them.
+    ``empty_values`` is false. With ``lenient``, a name, an item or the list can also be empty, and
+    a pair with the value None has no delimiter. ``keep``, ``minimal`` and ``encoding`` as in
+    ``encode``; names and values each keep only the characters of ``keep`` that are allowed in them.
+
+    What ``decode_query`` returned is written as it was read, unless ``keep``, ``minimal`` or
+    ``encoding`` ask for another spelling: ``encode_query(decode_query(q)) == q`` for every query.
 
     Errors: ProductionError, CharacterError and TypeError, which name the item; then
     UnknownEncoding, UnknownGrammar; ValueError for a grammar without lists. Cost: O(n). Spec: RFC
@@ -143,47 +142,69 @@ def encode_query(
     'a%20b&c%26d'
     >>> encode_query({"a": "b=c", "empty": ""}, keep="=")
     'a=b=c&empty='
+    >>> encode_query([*decode_query("a=%7e/"), ("b", "~/")]), encode_query(["~/"], "parameters")
+    ('a=%7e/&b=~%2F', '~%2F')
     """
     strings(grammar=grammar, keep=keep)
     shape = _shape(grammar)
-    compiled = registry.load(grammar)
+    writers = _writers(grammar, keep, minimal, empty_values, lenient, encoding)
+    written = _written(items, writers, shape.delimiter, lenient)
+    if not (written or lenient):
+        start = registry.load(grammar).start
+        words = f"empty lists are not allowed by {start} of {grammar}"
+        raise ProductionError(words, 0, 0, start)
+    return shape.separator.join(written)
 
-    def kept(rule: str, other: str) -> str:
-        return "".join(
-            c for c in keep if compiled.accepts(rule, c) or not compiled.accepts(other, c)
-        )
 
-    def writer(rule: str, keep: str, empty: bool = False) -> Callable[[Data], str]:
-        def write(data: Data) -> str:
-            if empty and not data:
-                return ""
-            own = encoding if isinstance(data, str) else "utf-8"
-            return encode(data, rule, keep=keep, minimal=minimal, grammar=grammar, encoding=own)
+_Writers: TypeAlias = Sequence[Callable[[Scalar], str]]
 
-        return write
 
+@lru_cache(64)
+def _writers(
+    grammar: str, keep: str, minimal: bool, empty_values: bool, lenient: bool, encoding: str
+) -> _Writers:
+    """A writer for each half of an item; of the characters to keep, those that are allowed in it,
+    or in none."""
+    flags(minimal=minimal, empty_values=empty_values, lenient=lenient)
+    accepts = registry.load(grammar).accepts
+    shape = _shape(grammar)
+    rules = shape.pair or (shape.element,)
+    found: list[Callable[[Scalar], str]] = []
+    for rule, empty in zip(rules, (lenient, lenient or empty_values), strict=False):
+        elsewhere = {c for c in keep if any(accepts(other, c) for other in rules)}
+        own = "".join(c for c in keep if accepts(rule, c) or c not in elsewhere)
+        coder = coder_of(rule, minimal, False, kept(own), grammar)
+        found.append(coder.writer(encoding, empty, not (keep or minimal)))
+    return found
+
+
+def _written(
+    items: object,
+    writers: _Writers,
+    delimiter: str,
+    lenient: bool = False,
+) -> list[str]:
+    """Each item as text. Errors: EncodeError and TypeError, which name the item."""
     written: list[str] = []
+    first, second = writers[0], writers[-1]
     for number, item in enumerate(_items(items)):
-        if shape.pair is not None:
-            name, value = shape.pair
-            writers = [
-                writer(name, kept(name, value)),
-                writer(value, kept(value, name), empty_values),
-            ]
-            for pair in _pairs(number, item):
-                written.append(shape.delimiter.join(_halves(number, pair, pair, writers)))
+        if item.__class__ is tuple and len(writers) > 1:
+            try:
+                name, value = item
+                written.append(f"{first(name)}{delimiter}{second(value)}")
+                continue
+            except (TypeError, ValueError):
+                pass  # to be written otherwise, or wrong: it takes a longer look
+        if len(writers) > 1:
+            halves = _pairs(number, item, lenient)
         else:
-            data = scalar(item, f"item {number}")
-            written += _halves(number, [], [data], [writer(shape.element, keep)])
-    text = shape.separator.join(written)
-    if not written:
-        words = f"empty lists are not allowed by {compiled.start} of {grammar}"
-        raise ProductionError(words, 0, 0, compiled.start)
-    return text
+            halves = iter([(scalar(item, f"item {number}"),)])
+        written += [delimiter.join(_halves(number, half, writers)) for half in halves]
+    return written
 
 
 class Reading(TypedDict, total=False):
-    """The options of ``decode_query``."""
+    """The options of ``decode_query`` beside ``lenient``."""
 
     errors: Errors
     form: bool
@@ -194,14 +215,24 @@ class Reading(TypedDict, total=False):
 
 @overload
 def decode_query(
-    text: str, grammar: Literal["key-value"] = ..., **options: Unpack[Reading]
+    text: str,
+    grammar: Literal["key-value"] = ...,
+    *,
+    lenient: Literal[False] = ...,
+    **options: Unpack[Reading],
 ) -> list[Pair]: ...
 @overload
 def decode_query(
-    text: str, grammar: Literal["parameters"], **options: Unpack[Reading]
+    text: str, grammar: Literal["key-value"] = ..., *, lenient: bool, **options: Unpack[Reading]
+) -> list[LoosePair]: ...
+@overload
+def decode_query(
+    text: str, grammar: Literal["parameters"], *, lenient: bool = ..., **options: Unpack[Reading]
 ) -> list[str]: ...
 @overload
-def decode_query(text: str, grammar: str, **options: Unpack[Reading]) -> list[Pair] | list[str]: ...
+def decode_query(
+    text: str, grammar: str, *, lenient: bool = ..., **options: Unpack[Reading]
+) -> list[Pair] | list[LoosePair] | list[str]: ...
 def decode_query(
     text: str,
     grammar: str = "key-value",
@@ -209,15 +240,21 @@ def decode_query(
     errors: Errors = "raise",
     form: bool = False,
     empty_values: bool = True,
+    lenient: bool = False,
     accept: Accept = None,
     encoding: str = "utf-8",
-) -> list[Pair] | list[str]:
+) -> list[Pair] | list[LoosePair] | list[str]:
     """The items of a query: pairs for the grammar ``key-value``, texts for ``parameters``.
 
     A plus sign is a plus sign, or with ``form`` a space. A value can be empty, which the grammar
-    does not allow, unless ``empty_values`` is false. ``errors`` and ``accept`` as in ``decode``; a
-    pair without its delimiter, an empty key and an empty item always raise. To read any text as
-    browsers do, use ``decode_form``.
+    does not allow, unless ``empty_values`` is false. ``errors`` and ``accept`` as in ``decode``. A
+    pair without its delimiter, an empty key and an empty item are faults, whatever ``errors`` is.
+    With ``lenient`` they are not: a pair without its delimiter has the value None, and an empty
+    item is ``("", None)``. To read any text as browsers do, use ``decode_form``.
+
+    The texts remember how they were written, so that ``encode_query`` gives the same query back,
+    and changes only what you changed. With ``errors``, ``form``, ``accept`` or ``encoding`` they do
+    not.
 
     Errors: DecodeError, with every fault and its span; UnknownEncoding, UnknownGrammar, TypeError;
     ValueError for a grammar without lists. Cost: O(n). Spec: RFC 3986 §3.4.
@@ -226,46 +263,73 @@ def decode_query(
     [('greeting', '今'), ('a=b', 'c=d&e'), ('q', '1+1'), ('empty', '')]
     >>> decode_query("a%20b&c%26d", "parameters")
     ['a b', 'c&d']
+    >>> decode_query("a&=&b=c=d&", lenient=True)
+    [('a', None), ('', ''), ('b', 'c=d'), ('', None)]
     """
     strings(text=text)
+    flags(form=form, empty_values=empty_values, lenient=lenient)
     shape = _shape(grammar)
-    faults: list[DecodeFault] = []
-    read_as = partial(
+    whole = partial(
         decode, errors=errors, form=form, accept=accept, grammar=grammar, encoding=encoding
     )
-
-    def decoded(text: str, rule: str, at: int) -> str:
-        """A text that its production accepts, decoded."""
-        try:
-            return read_as(text, rule)
-        except DecodeError as error:
-            faults.extend(_moved(error.faults, at))
-            return ""
-
-    pairs: list[Pair] = []
+    plain = accept is None and encoding == "utf-8" and errors == "raise"
+    read = _Halves(whole, plain, plain and not form)
+    pairs: list[LoosePair] = []
     texts: list[str] = []
     at = 0
-    for item in text.split(shape.separator):
-        if not item:
-            words = f"{shape.element} is missing in the query"
-            faults.append(DecodeFault(at, at, "", "missing", words))
+    for item in text.split(shape.separator) if text or not lenient else ():
+        end = at + len(item)
+        if not (item or lenient):
+            read.missing(at, "parameter-missing")
         elif shape.pair is None:
-            texts.append(decoded(item, shape.element, at))
+            texts.append(read(item, at, shape.element) if item else item)
         else:
             key, delimiter, value = item.partition(shape.delimiter)
-            end = at + len(item)
-            first = decoded(key, shape.pair[0], at)
-            second = ""
-            if not delimiter:
-                words = f'"{shape.delimiter}" is missing in {shape.element}'
-                faults.append(DecodeFault(end, end, "", "missing", words))
-            elif value or not empty_values:
-                second = decoded(value, shape.pair[1], end - len(value))
+            first = read(key, at, shape.pair[0]) if key or not lenient else key
+            second: str | None = value if delimiter else None
+            if not (delimiter or lenient):
+                read.missing(end, "parameter-value")
+            elif value or (delimiter and not empty_values):
+                second = read(value, end - len(value), shape.pair[1])
             pairs.append((first, second))
-        at += len(item) + len(shape.separator)
-    if faults:
-        raise DecodeError(text, tuple(sorted(faults, key=lambda fault: fault.start)))
+        at = end + len(shape.separator)
+    read.finish(text)
     return texts if shape.pair is None else pairs
+
+
+class _Halves:
+    """Reads items, names and values, and collects the faults of all.
+
+    ``plain``: letters and digits are data as they are. ``spelled``: the spelling is remembered,
+    as data has it with no other option, which would change it, or be that of one receiver.
+    """
+
+    def __init__(self, read: Callable[..., str], plain: bool, spelled: bool = False) -> None:
+        self._faults: list[DecodeFault] = []
+        self._read = read
+        self._plain = plain
+        self._spelled = spelled
+
+    def __call__(self, text: str, at: int, *rule: str) -> str:
+        """A text decoded; empty if that is wrong, or its production does not accept it."""
+        if self._plain and text.isascii() and text.isalnum():
+            return text
+        try:
+            data = self._read(text, *rule)
+        except DecodeError as error:
+            faults = error.faults
+            self._faults += [f._replace(start=f.start + at, end=f.end + at) for f in faults]
+            return ""
+        return Spelled(data, text) if self._spelled else data
+
+    def missing(self, at: int, code: str) -> None:
+        """A fault where something is missing."""
+        self._faults.append(DecodeFault(at, at, "", "missing", say(code)))
+
+    def finish(self, text: str) -> None:
+        """Errors: DecodeError, with all faults, in the order of the whole text."""
+        if self._faults:
+            raise DecodeError(text, tuple(sorted(self._faults, key=lambda fault: fault.start)))
 
 
 class _Shape(NamedTuple):
@@ -306,8 +370,8 @@ def _items(items: object) -> Iterable[Any]:
     raise TypeError(f"a list of items, or a mapping of names to values, is encoded, not {kind}")
 
 
-def _pairs(number: int, item: object) -> Iterator[tuple[Data, Data]]:
-    """The pairs of an item: one, or for a list of values one each."""
+def _pairs(number: int, item: object, lenient: bool) -> Iterator[tuple[Data, ...]]:
+    """The pairs of an item: one, or for a list of values one each; a name alone for None."""
     if not (isinstance(item, tuple | list) and len(item) == 2):  # noqa: PLR2004 -- a pair
         kind = type(item).__name__
         count = f" of {len(item)}" if isinstance(item, tuple | list) else ""
@@ -316,26 +380,18 @@ def _pairs(number: int, item: object) -> Iterator[tuple[Data, Data]]:
     where = f"the value of item {number}, {_quoted(name)},"
     values = item[1]
     for value in values if isinstance(values, tuple | list) else [values]:
-        yield name, scalar(value, where)
+        yield (name,) if lenient and value is None else (name, scalar(value, where))
 
 
-def _halves(
-    number: int,
-    pair: Sequence[Data],
-    data: Sequence[Data],
-    writers: Sequence[Callable[[Data], str]],
-) -> list[str]:
+def _halves(number: int, data: Sequence[Data], writers: _Writers) -> list[str]:
     """The data written; an error names the item, and the half."""
     written: list[str] = []
-    for half, write in zip(data, writers, strict=True):
+    for half, write in zip(data, writers, strict=False):
         try:
             written.append(write(half))
         except EncodeError as error:
-            if pair:
-                what = f"the value of {_quoted(pair[0])}" if written else "the name"
-                error.within(number, what)
-            else:
-                error.within(number, "the text")
+            name = "the name" if len(writers) > 1 else "the text"
+            error.within(number, f"the value of {_quoted(data[0])}" if written else name)
             raise
     return written
 
@@ -349,24 +405,6 @@ def _lines(text: str) -> str:
     return re.sub("\r\n|\r|\n", "\r\n", text)
 
 
-def _field(
-    text: str,
-    errors: Errors | Literal["whatwg"],
-    accept: Accept,
-    encoding: str,
-    at: int,
-    faults: list[DecodeFault],
-) -> str:
-    """One name or value of form data; its errors are added to the faults, at their places."""
-    try:
-        if errors == "whatwg":
-            return _as_browsers_do(text, accept, encoding)
-        return decode(text, errors=errors, form=True, accept=accept, encoding=encoding)
-    except DecodeError as error:
-        faults += _moved(error.faults, at)
-        return ""
-
-
 def _as_browsers_do(text: str, accept: Accept, encoding: str) -> str:
     """Each kind of fault as WHATWG treats it: bad escapes stay, octets that are not text do not."""
     try:
@@ -375,11 +413,4 @@ def _as_browsers_do(text: str, accept: Accept, encoding: str) -> str:
         refused = tuple(fault for fault in error.faults if fault.kind == "not-accepted")
         if refused:
             raise DecodeError(text, refused) from None
-        # A percent sign that does not begin an escape stands for itself.
-        kept = {fault.start for fault in error.faults if fault.kind in ("bad-escape", "u-escape")}
-        escaped = "".join("%25" if at in kept else char for at, char in enumerate(text))
-        return decode(escaped, errors="replace", form=True, encoding=encoding)
-
-
-def _moved(faults: Iterable[DecodeFault], by: int) -> list[DecodeFault]:
-    return [replace(fault, start=fault.start + by, end=fault.end + by) for fault in faults]
+        return decode(without_stray(text), errors="replace", form=True, encoding=encoding)

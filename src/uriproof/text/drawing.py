@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -68,6 +69,7 @@ def short(text: str, most: int) -> str:
     return visible(text) if len(text) <= most else visible(text[:most]) + ELLIPSIS
 
 
+@lru_cache(256)
 def named(char: str) -> str:
     r"""One character as its code point and its Unicode name.
 

@@ -95,11 +95,17 @@ def split(text: str, rule: str = "URI-reference") -> Components:
     Components(scheme=None, userinfo=None, host='h', port='', path='/a', query='', fragment='')
     """
     strings(text=text, rule=rule)
-    valid, whole, relative, inside = _machines(rule)
-    if not valid(text):
+    machines = _machines(rule)
+    if not machines[0](text):
         compiled = registry.load(GRAMMAR)
         rule = compiled.rule_name(rule)
         raise InvalidComponents(make_report(compiled, text, rule))
+    return Components._make(_divided(text, machines))
+
+
+def _divided(text: str, machines: _Machines) -> tuple[str | None, ...]:
+    """The components of a valid text, in their order."""
+    _, whole, relative, inside = machines
     found = whole(text)
     if found is None:
         authority, path, query, fragment = relative(text).groups()
@@ -107,9 +113,8 @@ def split(text: str, rule: str = "URI-reference") -> Components:
     else:
         scheme, authority, path, query, fragment = found.groups()
     if authority is None:
-        return Components(scheme, None, None, None, path, query, fragment)
-    userinfo, host, port = inside(authority).groups()
-    return Components(scheme, userinfo, host, port, path, query, fragment)
+        return scheme, None, None, None, path, query, fragment
+    return scheme, *inside(authority).groups(), path, query, fragment
 
 
 def read_argument(name: str, text: str, rule: str = "URI-reference") -> Components:
@@ -174,33 +179,26 @@ def build(
     ... except InvalidComponents as error: print(error.violations[0].hint)
     put the IPv6 address in brackets: [::1]
     """
-    components = Components(
-        _text("scheme", scheme),
-        _text("userinfo", userinfo),
-        _text("host", host),
-        _digits(port),
-        _text("path", path) or "",
-        _text("query", query),
-        _text("fragment", fragment),
-    )
-    if found := tuple(_reports(components)):
-        raise InvalidComponents(*found)
-    return recompose(components)
-
-
-def _text(name: str, value: str | None) -> str | None:
-    if value is None and name == "path":
-        raise wrong(name, value, "a str", 'for an empty path, give ""')
-    if value is None or isinstance(value, str):
-        return value
-    raise wrong(name, value, "a str or None", "give the component itself")
+    components = Components(scheme, userinfo, host, _digits(port), path, query, fragment)
+    try:
+        text, machines = recompose(components), _machines(_WHOLE[0])
+        if machines[0](text) and _divided(text, machines) == components:
+            return text  # each component is right, and in its place
+    except (AttributeError, TypeError):
+        pass  # one is not a text, which is found out below
+    for name, value in components._asdict().items():
+        if value is None and name == "path":
+            raise wrong(name, value, "a str", 'for an empty path, give ""')
+        if not isinstance(value, str | None):
+            raise wrong(name, value, "a str or None", "give the component itself")
+    raise InvalidComponents(*_reports(components))
 
 
 def _digits(port: str | int | None) -> str | None:
-    if isinstance(port, bool) or not isinstance(port, str | int | None):
-        raise wrong("port", port, "an int, a str or None")
-    if not isinstance(port, int):
+    if port is None or isinstance(port, str):
         return port
+    if isinstance(port, bool) or not isinstance(port, int):
+        raise wrong("port", port, "an int, a str or None")
     try:
         return str(port)
     except ValueError:  # Python refuses to write thousands of digits
@@ -246,10 +244,11 @@ def _misplaced(components: Components) -> Iterator[Violation]:
 
 
 _Match = Callable[[str], Any]
+_Machines = tuple[_Match, _Match, _Match, _Match]
 
 
 @cache
-def _machines(rule: str) -> tuple[_Match, _Match, _Match, _Match]:
+def _machines(rule: str) -> _Machines:
     """The verdict of a rule, and the dividing grammar's three matchers (their groups in order)."""
     grammar = registry.load(GRAMMAR)
     name = grammar.rule_name(rule)

@@ -125,7 +125,7 @@ def not_allowed(
     return (
         say(about)
         if about
-        else _not_allowed(_are(characters(runs)), component, production, expected)
+        else _not_allowed(are(characters(runs)), component, production, expected)
     )
 
 
@@ -253,10 +253,10 @@ def with_article(noun: str) -> str:
     return f"{'an' if vowel else 'a'} {noun}"
 
 
-def _are(names: Sequence[str]) -> str:
+def are(names: Sequence[str]) -> str:
     """Names as the subject of a sentence, with its verb.
 
-    >>> _are(['"["', '"]"'])
+    >>> are(['"["', '"]"'])
     '"[" and "]" are'
     """
     several = len(names) > 1 or names[0] in _PLURAL
