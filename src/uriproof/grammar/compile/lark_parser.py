@@ -19,10 +19,11 @@ from ..machine.automaton import Automaton, automaton
 from ..machine.sample import cover, neighbors, samples
 from ..model import Alternation, Element, Model, RuleRef, substituted
 from ..remember import per_grammar
+from ..work import spend
 from .to_lark import LALR, is_forced, rule_identifier, to_lark, unreadable_leaves
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from lark import Lark, Tree
 
     from ..compiled import Compiled
 
@@ -49,6 +50,9 @@ CHARACTERS = 200_000
 CUBES = 30_000
 """Total length of these texts for Earley, which takes up to a second for them. The shortest come
 first, and make every move of the automaton."""
+
+NODE = 40
+"""Steps of work of one node of a tree."""
 
 
 _Language = tuple[Automaton, Callable[[str], Any]]
@@ -195,10 +199,16 @@ def _probes(texts: list[str], machine: Automaton, random: Random) -> Iterator[st
 def _agrees(
     text: str, rule: str, way: str, probes: Iterator[str], judge: Callable[[str], Any]
 ) -> bool:
+    from lark import Tree
     from lark.exceptions import LarkError
 
+    def node(name: str, children: list[Any]) -> Tree[Any]:
+        if way != LALR:  # Earley can take exponentially many steps where rules lead to themselves
+            spend(NODE)
+        return Tree(name, children)
+
     try:
-        parser = lark_of(text, start=rule_identifier(rule), **WAYS[way])
+        parser = lark_of(text, start=rule_identifier(rule), tree_class=node, **WAYS[way])
     except (LarkError, GrammarLimit):
         return False
     for probe in probes:
