@@ -70,7 +70,7 @@ def _grown(random: Random, names: list[str], size: int) -> Element:
     return Repetition(made, *random.choice(BOUNDS)) if random.random() < 0.35 else made
 
 
-LEAVES = (
+LEAVES: tuple[Element, ...] = (
     *(CharVal(text) for text in ("a", "b", "ab", "")),
     *(CharVal(text, True) for text in ("a", "B", "ba")),
     *(NumVal(points, True) for points in ((0x61, 0x62), (0x42, 0x61), (0x63, 0x10FFFF))),
