@@ -50,14 +50,14 @@ def hostile(random: Random) -> str:
 
 
 def grown(random: Random) -> dict[str, Element]:
-    """The elements of one to four rules, of which the first is the start; written by ``str``.
+    """The elements of one to three rules, of which the first is the start; written by ``str``.
 
     Unlike ``grammar`` and ``hostile`` it draws no text: a number of terminals is divided among
     parts until each has one, so that trees of every shape come. Every rule may lead to every other
     and to itself, may be empty, and may be reached behind a count of 0 only.
     """
-    names = [f"r{i}" for i in range(random.randint(1, 4))]
-    return {name: _grown(random, names, random.randint(1, 7)) for name in names}
+    names = [f"r{i}" for i in range(random.randint(1, 3))]
+    return {name: _grown(random, names, random.randint(1, 6)) for name in names}
 
 
 def _grown(random: Random, names: list[str], size: int) -> Element:
