@@ -356,6 +356,8 @@ def test_a_finite_language_that_is_too_large_to_be_listed() -> None:
     grammar = Grammar.from_abnf("r = %x4E00-9FFF\ns = r r r")
     assert len(set(sample("r", grammar, readable=False))) == 0x9FFF - 0x4DFF
     assert len(set(itertools.islice(sample("s", grammar), 500))) == 500
+    row = Grammar.from_abnf("r = " + " ".join(['["a"]'] * 2_000))
+    assert list(sample("r", row))  # each draw is dear, and few are new
 
 
 NESTED = 'n = "(" n ")" / "[" [ n *( "," n ) ] "]" / 1*DIGIT'

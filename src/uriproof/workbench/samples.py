@@ -9,8 +9,10 @@ same rule and seed give the same texts, in the same order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -33,7 +35,7 @@ from ..grammar.model import (
     uses,
 )
 from ..grammar.remember import per_grammar
-from ..grammar.work import spend
+from ..grammar.work import TooMuchWork, at_most, spend
 from ..limits import MAX_DERIVED, STEPS_AT_ONCE
 from .describe import facts
 
@@ -288,8 +290,8 @@ def _machine(compiled: Compiled, rule: str) -> Automaton | None:
 def distinct(compiled: Compiled, rule: str, **options: Any) -> Iterator[str]:
     """``drawn``; but if the language is finite, each text once, and then the end.
 
-    If its texts have more than ``MAX_LISTED`` characters, it ends when ``TRIES`` draws in a row
-    bring no new text.
+    If its texts have more than ``MAX_LISTED`` characters, or it has no automaton, it ends when
+    ``TRIES`` draws in a row bring no new text, or as many as half a second allows.
 
     >>> from uriproof.grammar.registry import compile_abnf
     >>> sorted(distinct(compile_abnf('r = [ "0" / "1" ] "2"'), "r"))
@@ -303,18 +305,25 @@ def distinct(compiled: Compiled, rule: str, **options: Any) -> Iterator[str]:
     every = [] if machine is None else listed(machine, **known)
 
     def each_once() -> Iterator[str]:
-        seen: set[str] = set()
-        tries = 4 * len(every) or TRIES
-        while tries:
-            tries -= 1
-            text = next(texts)
+        seen: dict[str | None, None] = {None: None}
+        for text in (
+            islice(texts, 4 * len(every)) if every else iter(partial(_new, texts, seen), None)
+        ):
             if text not in seen:
-                seen.add(text)
-                tries = tries if every else TRIES
+                seen[text] = None
                 yield text
         yield from (text for text in every if text not in seen)
 
     return each_once()
+
+
+def _new(texts: Iterator[str], seen: Container[str | None]) -> str | None:
+    """A text that was not drawn before; None if none is found."""
+    try:
+        with at_most(STEPS_AT_ONCE):
+            return next((text for text in islice(texts, TRIES) if text not in seen), None)
+    except TooMuchWork:
+        return None
 
 
 # Near misses
