@@ -7,6 +7,7 @@ of the compilers is used; a set of texts is right by its definition, and small e
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 from random import Random
 
@@ -18,6 +19,7 @@ from uriproof.grammar.model import (
     Model,
     NumVal,
     Repetition,
+    Rule,
     RuleRef,
 )
 
@@ -45,6 +47,53 @@ def hostile(random: Random) -> str:
     and words in place of a definition.
     """
     return _Hostile(random).grammar()
+
+
+def grown(random: Random) -> dict[str, Element]:
+    """The elements of one to three rules, of which the first is the start; written by ``str``.
+
+    Unlike ``grammar`` and ``hostile`` it draws no text: a number of terminals is divided among
+    parts until each has one, so that trees of every shape come. Every rule may lead to every other
+    and to itself, may be empty, and may be reached behind a count of 0 only.
+    """
+    names = [f"r{i}" for i in range(random.randint(1, 3))]
+    return {name: _grown(random, names, random.randint(1, 6)) for name in names}
+
+
+def _grown(random: Random, names: list[str], size: int) -> Element:
+    if size == 1:
+        leaf = random.choice(LEAVES) if random.random() < 0.7 else RuleRef(random.choice(names))
+        return Repetition(leaf, *random.choice(BOUNDS)) if random.random() < 0.3 else leaf
+    cut = random.randint(1, size - 1)
+    parts = tuple(_grown(random, names, part) for part in (cut, size - cut))
+    made: Element = Alternation(parts) if random.random() < 0.4 else Concatenation(parts)
+    return Repetition(made, *random.choice(BOUNDS)) if random.random() < 0.35 else made
+
+
+LEAVES: tuple[Element, ...] = (
+    *(CharVal(text) for text in ("a", "b", "ab", "")),
+    *(CharVal(text, True) for text in ("a", "B", "ba")),
+    *(NumVal(points, True) for points in ((0x61, 0x62), (0x42, 0x61), (0x63, 0x10FFFF))),
+    NumVal((0x62, 0x61), False),
+)
+BOUNDS = (
+    (0, None),
+    (0, None),
+    (0, 1),
+    (0, 1),
+    (1, None),
+    (2, 2),
+    (1, 2),
+    (0, 3),
+    (0, 0),
+    (2, None),
+)
+
+
+def model_of(elements: dict[str, Element]) -> Model:
+    """A grammar of some elements, that no text was read for."""
+    rules = {name: Rule(name, element, "", "g", "", 1) for name, element in elements.items()}
+    return Model("g", "", rules, (next(iter(rules)),))
 
 
 def seeded(seed: int | str) -> Random:
@@ -133,11 +182,15 @@ def texts(length: int) -> list[str]:
 
 def language(model: Model, rule: str, length: int) -> frozenset[str]:
     """The texts over the alphabet, up to a length, that a rule accepts."""
+    return _languages(model, length)[rule]
+
+
+def _languages(model: Model, length: int) -> dict[str, frozenset[str]]:
     known: dict[str, frozenset[str]] = dict.fromkeys(model.rules, frozenset())
     while True:  # a rule may lead to itself: from nothing upwards until nothing is added
         new = {n: _texts(r.element, known, length) for n, r in model.rules.items()}
         if new == known:
-            return known[rule]
+            return known
         known = new
 
 
@@ -172,6 +225,43 @@ def _texts(element: Element, known: dict[str, frozenset[str]], length: int) -> f
                 rounds = _joined(rounds, once, length)
                 found |= rounds
             return found
+
+
+def beginnings(model: Model, rule: str, length: int) -> frozenset[str]:
+    """The beginnings, up to a length, of texts over the alphabet of which a rule accepts some.
+
+    Each rule must accept some text.
+    """
+    whole = _languages(model, length)
+    known: dict[str, frozenset[str]] = dict.fromkeys(model.rules, frozenset([""]))
+    while True:
+        new = {n: _begun(r.element, whole, known, length) for n, r in model.rules.items()}
+        if new == known:
+            return known[rule]
+        known = new
+
+
+def _begun(
+    element: Element, whole: dict[str, frozenset[str]], known: dict[str, frozenset[str]], most: int
+) -> frozenset[str]:
+    match element:
+        case RuleRef(name):
+            return known[name]
+        case Alternation(items):
+            return frozenset().union(*(_begun(i, whole, known, most) for i in items))
+        case Concatenation(items):
+            parts: Iterable[Element] = items
+        case Repetition(item, _, rounds):
+            parts = [item] * (most + 1 if rounds is None else rounds)
+        case _:
+            texts = _texts(element, whole, most)
+            return frozenset(text[:n] for text in texts for n in range(len(text) + 1)) | {""}
+    before = frozenset({""})
+    found = frozenset({""})
+    for part in parts:
+        found |= _joined(before, _begun(part, whole, known, most), most)
+        before = _joined(before, _texts(part, whole, most), most)
+    return found
 
 
 def _joined(first: frozenset[str], second: frozenset[str], length: int) -> frozenset[str]:

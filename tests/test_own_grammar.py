@@ -7,6 +7,7 @@ import pickle
 import re
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import product
 
 import pytest
@@ -278,6 +279,11 @@ LIMITS = [
     ("r = " + " ".join(['*("a"/"b")'] * 30), "ab", ["lark"]),
     ("r = " + " ".join(['*(%s"a"/%s"b"/"cd")'] * 30), "ab", ["lark"]),
     ('r = 999999999"a"', "a", ["sample", "check"]),
+    (
+        "".join(f'r{i} = [ r{(i + 1) % 60} ] [ r{(7 * i + 3) % 60} ] [ "a" ]\n' for i in range(60)),
+        "aaa",
+        ["lark"],
+    ),
     ('r = *( %s"a" / %s"b" ) "a" 22( "a" / "b" ) s\ns = "c" *"d"', "a", []),
 ]
 
@@ -303,6 +309,47 @@ def test_work_on_a_grammar_is_counted(abnf: str, text: str, beyond: list[str]) -
             assert name not in beyond, name
         except uriproof.GrammarLimit:
             pass
+
+
+ROWS = [
+    "r = " + " ".join(['["a"]'] * 2_000),
+    "r = " + " ".join(["[s]"] * 2_000) + '\ns = "a" / t\nt = "b"',
+    'r = *1000( *1000( *1000"a" ) )',
+    'r = 1000( *3( "a" / "b" "c" ) )',
+    'r = 1000000000"a"',
+    'r = *1000000000( *1000000000"a" )',
+]
+
+
+LARGE = ("lark", "pcre2", "postgres", "re2")
+"""Targets that find different things too large."""
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("abnf", quick(ROWS, 2))
+def test_tools_on_large_rows_and_counts_end(abnf: str) -> None:
+    """Each gives an answer or GrammarLimit within the bound; all else would be a crash."""
+    grammar = uriproof.Grammar.from_abnf(abnf)
+    doors: list[Callable[[], object]] = [
+        *(lambda to=to: grammars.export("r", to, grammar) for to in LARGE),  # type: ignore[misc]
+        lambda: next(grammars.near_misses("r", grammar)),
+        lambda: grammars.compare_rules("r", "re:[ab]*", grammar),
+        lambda: grammars.railroad("r", grammar),
+        lambda: grammar.rule().is_valid("aab"),
+        lambda: grammar.rule().parse("aab"),
+    ]
+    for door in doors:
+        with suppress(uriproof.GrammarLimit, uriproof.InvalidURI), at_most(8 * MAX_STEPS_OF_WORK):
+            door()
+    assert grammars.describe("r", grammar).examples
+    faults, remarks = lint_abnf(abnf, name="g", file="g", resolve=lambda n: registry.load(n).model)
+    assert not faults
+    assert all(remark.line for remark in remarks)
+
+
+def test_a_count_of_more_than_32_bits_is_refused() -> None:
+    with pytest.raises(uriproof.GrammarError, match="this count is too large"):
+        uriproof.Grammar.from_abnf('r = 5000000000"a"')
 
 
 @bound("count", 20, 300)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from contextlib import suppress
+from functools import cache, partial
+from itertools import islice
 from typing import Any
 
 import pytest
+from lark import Lark
 from lark.exceptions import LarkError
-from random_grammars import grammar, hostile, language, seeded, texts
+from random_grammars import beginnings, grammar, grown, hostile, language, model_of, seeded, texts
 from test_exports_proofs import ANCHORS, unescaped
 from tiers import FEW_GRAMMARS, quick
 
@@ -23,6 +26,7 @@ from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.machine.nfa import Nfa
 from uriproof.grammar.registry import compile_abnf, load, names
+from uriproof.grammars import sample
 from uriproof.workbench.export import export
 
 pytestmark = pytest.mark.prove
@@ -272,11 +276,92 @@ def test_hostile_grammars_have_one_verdict(portion: int) -> None:
         except GrammarLimit:
             continue
         for text, verdict in verdicts.items():
-            try:
-                parser.parse(text)
-                assert verdict, (abnf, text)
-            except LarkError:
-                assert not verdict, (abnf, text)
+            assert parsed(parser, text) is verdict, (abnf, text)
+
+
+GROWN = 250
+"""Grammars of a portion of the 10,000 that are grown."""
+SHORT = [*texts(2), *texts(3)[31::4]]
+"""All texts of up to two characters, and every fourth of three."""
+in_portions_of_all = pytest.mark.parametrize("portion", quick(range(10_000 // GROWN)))
+
+
+@in_portions_of_all
+def test_grown_grammars_are_read_as_they_are_meant(portion: int) -> None:
+    """Each of 10,000 grammars, written and read again, has the verdict of its elements.
+
+    Checked for all: the verdict. For every tenth: the first error, after the longest beginning of
+    an accepted text. For every 25th: trees, of accepted texts only. For every 500th: lark, the
+    exported lark grammar, the exported expression, and the samples.
+    """
+    read = 0
+    for seed in range(portion * GROWN, (portion + 1) * GROWN):
+        elements = grown(seeded(f"grown {seed}"))
+        model = model_of(elements)
+        abnf = "".join(f"{name} = {element}\n" for name, element in elements.items())
+        try:
+            own = uriproof.Grammar.from_abnf(abnf)
+            rule = own["r0"]
+        except GrammarError:
+            continue  # rules that never end
+        read += 1
+        accepted = language(model, "r0", 3).intersection(SHORT)
+        assert matched(rule.is_valid, SHORT) == accepted, abnf
+        some = seeded(seed).sample(SHORT, 4) + sorted(accepted)[:3]
+        if seed % 10 == 0:
+            assert first_errors_are_right(rule, some, beginnings(model, "r0", 3)), abnf
+        if seed % 25 == 0:
+            trees_are_right(rule, some, accepted)
+        if seed % 500 == 0:
+            others_agree(own, accepted)
+    assert read > GROWN / 2
+
+
+def first_errors_are_right(rule: uriproof.Rule, some: list[str], begun: frozenset[str]) -> bool:
+    for text in some:
+        report = rule.check(text)
+        assert report.ok is rule.is_valid(text)
+        if not report.ok:
+            first = report.violations[0]  # of a wrong word, its start
+            viable = max(n for n in range(len(text) + 1) if text[:n] in begun)
+            if not first.start <= viable <= first.end:
+                return False
+    return True
+
+
+def trees_are_right(rule: uriproof.Rule, some: list[str], accepted: frozenset[str]) -> None:
+    for text in some:
+        try:
+            tree = rule.parse(text)
+        except uriproof.InvalidURI:
+            assert text not in accepted
+        else:
+            assert "".join(map(str, tree.scan_values(lambda _: True))) == text
+            assert text in accepted
+
+
+def others_agree(own: uriproof.Grammar, accepted: frozenset[str]) -> None:
+    """Wherever there is an answer and no GrammarLimit."""
+    few = SHORT[:31]
+    with suppress(GrammarLimit):
+        text = export(own.compiled, "r0", "lark")
+        (call,) = re.findall(r"^// (Lark\(.*\))$", text, re.MULTILINE)
+        exported = eval(call, {"Lark": Lark, "text": text})  # noqa: S307 -- our own
+        for parser in (own.lark("r0"), exported):
+            assert matched(partial(parsed, parser), few) == accepted.intersection(few), text
+    with suppress(GrammarLimit):
+        assert matched(re.compile(export(own.compiled, "r0", "regex")).fullmatch, SHORT) == accepted
+    drawn = list(islice(sample("r0", own), 20))
+    assert drawn
+    assert all(map(own["r0"].is_valid, drawn))
+
+
+def parsed(parser: Lark, text: str) -> bool:
+    try:
+        parser.parse(text)
+    except LarkError:
+        return False
+    return True
 
 
 def checked(own: uriproof.Grammar, text: str, otherwise: bool) -> bool:

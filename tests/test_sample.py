@@ -25,6 +25,7 @@ from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.sample import SPREAD, member, samples
 from uriproof.grammar.model import RuleRef
+from uriproof.grammars import sample
 from uriproof.workbench import samples as misses_module
 from uriproof.workbench.read_pattern import read_pattern
 from uriproof.workbench.samples import Miss, Way, derived, drawn, misses
@@ -329,6 +330,34 @@ def test_whoever_reads_may_stop() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         process.wait(timeout=120)
+
+
+@pytest.mark.parametrize(
+    ("abnf", "number"),
+    [
+        ('r = "a"', 2),
+        ('r = ""', 1),
+        ("r = 2DIGIT", 100),
+        ('r = [ %s"a" ] [ %s"b" / %s"c" ] ; a, b, c, ab, ac and the empty text', 6),
+        ('r = 300%s"a"', 1),
+        ('r = r r / ""', 1),
+        ('r = s s / %s"a"\ns = [ s ] s / ""', 2),
+    ],
+)
+@pytest.mark.parametrize("readable", [True, False])
+def test_samples_of_a_finite_language_end(abnf: str, number: int, readable: bool) -> None:
+    grammar = Grammar.from_abnf(abnf)
+    texts = list(sample("r", grammar, readable=readable))
+    assert len(texts) == len(set(texts)) == number
+    assert all(grammar.rule().is_valid(text) for text in texts)
+
+
+def test_a_finite_language_that_is_too_large_to_be_listed() -> None:
+    grammar = Grammar.from_abnf("r = %x4E00-9FFF\ns = r r r")
+    assert len(set(sample("r", grammar, readable=False))) == 0x9FFF - 0x4DFF
+    assert len(set(itertools.islice(sample("s", grammar), 500))) == 500
+    row = Grammar.from_abnf("r = " + " ".join(['["a"]'] * 2_000))
+    assert list(sample("r", row))  # each draw is dear, and few are new
 
 
 NESTED = 'n = "(" n ")" / "[" [ n *( "," n ) ] "]" / 1*DIGIT'

@@ -170,8 +170,9 @@ def sample(
 ) -> Iterator[str]:
     """Random texts that a rule accepts, infinitely many; the same for the same seed.
 
-    ``min_length`` and ``max_length`` are in code points; without ``readable`` each text of a length
-    is equally likely. Samples of a recursive rule are random derivations of bounded length. Errors:
+    If a rule has finitely many texts, each comes once, and then the samples end. ``min_length`` and
+    ``max_length`` are in code points; without ``readable`` each text of a length is equally likely.
+    Samples of a recursive rule are random derivations of bounded length. Errors:
     UnknownRule, UnknownGrammar; ValueError if there is no such text; GrammarLimit. Cost: O(states *
     length) once, O(length) a text.
 
@@ -180,14 +181,14 @@ def sample(
     >>> all(is_valid(text) for text in islice(sample("URI"), 100))
     True
     """
-    from .workbench.samples import drawn
+    from .workbench.samples import distinct
 
     integers(seed=seed)
     integers_or_none(min_length=min_length, max_length=max_length)
     flags(readable=readable)
     chosen = _chosen(grammar, rule)
     options = {"seed": seed, "least": min_length, "most": max_length, "readable": readable}
-    return drawn(chosen.compiled, chosen.rule_name(rule), **options)
+    return distinct(chosen.compiled, chosen.rule_name(rule), **options)
 
 
 def near_misses(

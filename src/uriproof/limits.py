@@ -128,7 +128,10 @@ MAX_ELEMENT = 1_000
 """Code points of one element: ``abnf`` takes quadratic time on it."""
 
 MAX_DIGITS = 21
-"""No code point has more digits (binary, without leading zeros), and no sane count has."""
+"""No code point has more digits (binary, without leading zeros)."""
+
+MAX_COUNT = 1_000_000_000
+"""Rounds of a repetition: engines of regular expressions refuse counts of 32 bits."""
 
 MAX_GROUPS = 50
 """Groups inside groups; far more than any specification has, far less than Python's stack."""
@@ -167,6 +170,9 @@ MAX_SAMPLE_BITS = 400_000_000
 
 MAX_SAMPLE_CELLS = 1_000_000
 """Numbers of texts: a second or two."""
+
+MAX_LISTED = 100_000
+"""Characters of all texts of a language together, if these are listed: a tenth of a second."""
 
 MAX_SHAPES = 1_000
 """Ways through one sequence: each option doubles them. URI-reference has 56."""
@@ -235,6 +241,9 @@ and a grammar can have hundreds of alternations."""
 
 MAX_COMPARED_PLACES = 1_000_000
 """Places of all alternatives of a grammar together, beyond which they are not compared."""
+
+MAX_PATTERN = 1_000_000
+"""Characters of a pattern whose counts are split, as engines need: none compiles a longer one."""
 
 MAX_PATTERN_SETS = 100
 """Classes of one pattern that re is asked about: each is a look at all of Unicode."""

@@ -56,6 +56,8 @@ def at_most(steps: int) -> Iterator[None]:
 def limited(what: str, steps: int = MAX_STEPS_OF_WORK) -> Iterator[None]:
     """Within it, whatever takes more steps ends in GrammarLimit, which says ``what`` takes them.
 
+    So does what is nested more deeply than Python calls functions.
+
     >>> with limited("a table of all texts", 10):
     ...     spend(11)
     Traceback (most recent call last):
@@ -69,6 +71,8 @@ def limited(what: str, steps: int = MAX_STEPS_OF_WORK) -> Iterator[None]:
         if outer is not None and outer.steps < 0:
             raise  # it is the work around it that is too much
         raise GrammarLimit(f"{what} takes more than {steps:,} steps of work") from None
+    except RecursionError:
+        raise GrammarLimit(f"{what} is nested too deeply") from None
 
 
 def spend(steps: int) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from ..grammar.charset import Ranges, minus, of_terminal, union
@@ -27,6 +28,7 @@ from ..grammar.model import (
     references,
 )
 from ..grammar.remember import per_grammar
+from ..limits import STEPS_AT_ONCE
 from ..text.columns import cut
 from .railroad.plan import label
 
@@ -151,7 +153,8 @@ def describe(compiled: Compiled, rule: str) -> Description:
     notes: list[str] = []
     states: int | None = None
     try:
-        states = len(compiled.automaton(name).rows)
+        with compiled.limited(f"an automaton of {name}", STEPS_AT_ONCE):
+            states = len(compiled.automaton(name).rows)
     except GrammarLimit as limit:
         notes.append(str(limit))
     follow: Follow | None = known.follow.get(name)
@@ -223,9 +226,12 @@ def _branches(known: Facts, element: Element) -> Iterator[tuple[str, Shortest]]:
         case Concatenation(items):
             yield _words(element), known.shortest_of(element)
             shortest = [known.shortest_of(i) for i in items]
-            for i, item in enumerate(items):
+            none = Shortest(0, "")
+            before = [*accumulate(shortest, lambda a, b: joined([a, b]), initial=none)]
+            after = [*accumulate(shortest[::-1], lambda a, b: joined([b, a]), initial=none)]
+            for i, item in enumerate(items, 1):
                 for words, found in _branches(known, item):
-                    yield words, joined([*shortest[:i], found, *shortest[i + 1 :]])
+                    yield words, joined([before[i - 1], found, after[-1 - i]])
         case Repetition(item, least, most) if most != 0:
             yield _words(element), known.shortest_of(element)
             more = least + 1 if least != most else least

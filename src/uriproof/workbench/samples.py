@@ -9,17 +9,19 @@ same rule and seed give the same texts, in the same order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from ..grammar.charset import Ranges, of_char, union
 from ..grammar.errors import GrammarLimit
 from ..grammar.graph import is_cyclic, strongly_connected
-from ..grammar.machine.automaton import DEAD
+from ..grammar.machine.automaton import DEAD, Automaton
 from ..grammar.machine.readable import members
-from ..grammar.machine.sample import SPREAD, member, samples, spread
+from ..grammar.machine.sample import SPREAD, listed, member, samples, spread
 from ..grammar.model import (
     Alternation,
     CharVal,
@@ -32,8 +34,10 @@ from ..grammar.model import (
     children,
     uses,
 )
-from ..grammar.work import spend
-from ..limits import MAX_DERIVED
+from ..grammar.remember import per_grammar
+from ..grammar.work import TooMuchWork, at_most, spend
+from ..limits import MAX_DERIVED, STEPS_AT_ONCE
+from .describe import facts
 
 if TYPE_CHECKING:
     from ..grammar.compiled import Compiled
@@ -267,11 +271,59 @@ def drawn(compiled: Compiled, rule: str, **options: Any) -> Iterator[str]:
 
     ``options`` are ``seed``, ``least``, ``most`` and ``readable``. Errors: those of the two.
     """
-    try:
-        automaton = compiled.automaton(rule)
-    except GrammarLimit:
+    machine = _machine(compiled, rule)
+    if machine is None:
         return derived(compiled.model, rule, **options)
-    return samples(automaton, **options)
+    return samples(machine, **options)
+
+
+@per_grammar
+def _machine(compiled: Compiled, rule: str) -> Automaton | None:
+    """The rule's automaton, unless there is none or it takes long to make."""
+    try:
+        with compiled.limited(f"an automaton of {rule}", STEPS_AT_ONCE):
+            return compiled.automaton(rule)
+    except GrammarLimit:
+        return None
+
+
+def distinct(compiled: Compiled, rule: str, **options: Any) -> Iterator[str]:
+    """``drawn``; but if the language is finite, each text once, and then the end.
+
+    If its texts have more than ``MAX_LISTED`` characters, or it has no automaton, it ends when
+    ``TRIES`` draws in a row bring no new text, or as many as half a second allows.
+
+    >>> from uriproof.grammar.registry import compile_abnf
+    >>> sorted(distinct(compile_abnf('r = [ "0" / "1" ] "2"'), "r"))
+    ['02', '12', '2']
+    """
+    texts = drawn(compiled, rule, **options)
+    if facts(compiled).greatest[rule] is None:
+        return texts
+    machine = _machine(compiled, rule)
+    known = {name: value for name, value in options.items() if name != "seed"}
+    every = [] if machine is None else listed(machine, **known)
+
+    def each_once() -> Iterator[str]:
+        seen: dict[str | None, None] = {None: None}
+        for text in (
+            islice(texts, 4 * len(every)) if every else iter(partial(_new, texts, seen), None)
+        ):
+            if text not in seen:
+                seen[text] = None
+                yield text
+        yield from (text for text in every if text not in seen)
+
+    return each_once()
+
+
+def _new(texts: Iterator[str], seen: Container[str | None]) -> str | None:
+    """A text that was not drawn before; None if none is found."""
+    try:
+        with at_most(STEPS_AT_ONCE):
+            return next((text for text in islice(texts, TRIES) if text not in seen), None)
+    except TooMuchWork:
+        return None
 
 
 # Near misses
@@ -382,10 +434,11 @@ class _Mutator:
         self._sets = [alphabet.ranges(c) for c in range(alphabet.size)]
         self._illegal: dict[frozenset[int], Ranges] = {}
         self._following: Callable[[str], frozenset[int]]
-        try:
-            self._automaton = compiled.automaton(rule)
+        machine = _machine(compiled, rule)
+        if machine is not None:
+            self._automaton = machine
             self._following = self._moves
-        except GrammarLimit:
+        else:
             self._following = compiled.recognizer(rule).following
 
     def edit(self, of: str, way: Way, start: int, end: int) -> Edit | None:

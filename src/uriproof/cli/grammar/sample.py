@@ -136,12 +136,12 @@ def _valid(
     readable: bool,
 ) -> Iterator[str]:
     from ...grammar.machine.sample import cover as covering
-    from ...workbench.samples import drawn
+    from ...workbench.samples import distinct
 
     if cover:
         return covering(grammar.automaton(rule))
     least, most = length or (None, None)
-    return drawn(grammar.compiled, rule, seed=seed, least=least, most=most, readable=readable)
+    return distinct(grammar.compiled, rule, seed=seed, least=least, most=most, readable=readable)
 
 
 class _Misses:

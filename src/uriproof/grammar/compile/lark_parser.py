@@ -19,10 +19,11 @@ from ..machine.automaton import Automaton, automaton
 from ..machine.sample import cover, neighbors, samples
 from ..model import Alternation, Element, Model, RuleRef, substituted
 from ..remember import per_grammar
+from ..work import spend
 from .to_lark import LALR, is_forced, leaves_of, rule_identifier, to_lark, unreadable_leaves
 
 if TYPE_CHECKING:
-    from lark import Lark, Tree
+    from lark import Lark
 
     from ..compiled import Compiled
 
@@ -52,6 +53,9 @@ first, and make every move of the automaton."""
 
 TREES = 1_000
 """Characters of these texts whose trees are compared: a tenth of a second."""
+
+NODE = 40
+"""Steps of work of one node of a tree."""
 
 
 _Language = tuple[Automaton, Callable[[str], Any]]
@@ -90,6 +94,8 @@ def tree_parser(
     leaves = {rule_identifier(name) for name in leaves_of(compiled)} if whole else ()
 
     def node(name: str, children: list[Any]) -> Tree[Any]:
+        if way != LALR:  # Earley can take exponentially many steps where rules lead to themselves
+            spend(NODE)
         tree = Tree(names.get(name, name), children)
         if name in leaves and (tokens := list(tree.scan_values(bool))):
             one = Token.new_borrow_pos(name.upper(), "".join(tokens), tokens[0])

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias, TypeGuard
 
-from ...limits import MAX_WAYS
+from ...limits import MAX_COUNT, MAX_WAYS
 from ..charset import EMPTY, Ranges, minus, overlap, union
 from ..work import spend
 
@@ -176,7 +176,9 @@ def repeat(item: Rx, least: int, most: int | None) -> Rx:
         return item
     if type(item) is Rep and (item.least == 0 or (least == 0 and item.least == 1)):
         # [1*a], *( *a ), 2*3( *2a ): any number of a up to the product
-        return repeat(item.item, 0, most and item.most and most * item.most)
+        product = most and item.most and most * item.most
+        if product is None or product <= MAX_COUNT:
+            return repeat(item.item, 0, product)
     if most is None and nullable(item):
         return repeat(_round(item), 0, None)
     if (least, most) == (0, None) and isinstance(item, Seq):

@@ -19,7 +19,7 @@ from functools import cached_property
 from ...limits import MAX_READING_STEPS, MAX_STEPS_OF_WORK, STEPS_PER_CHARACTER
 from ..charset import EMPTY, Alphabet
 from ..errors import GrammarLimit
-from ..graph import is_cyclic, strongly_connected
+from ..graph import is_cyclic, reachable, strongly_connected
 from ..machine.first_sets import Facts
 from ..machine.nfa import Frame, Nfa, alphabet_of
 from ..model import Model, uses
@@ -151,7 +151,6 @@ class _Reach:
     readers: tuple[int, ...]
     calls: tuple[tuple[int, str, int], ...]
     returns: bool
-    only_returns: bool
     cost: int
 
 
@@ -334,6 +333,18 @@ class Recognizer:
             for name, after in follow.items()
         }
 
+    @cached_property
+    def _continuing(self) -> set[int]:
+        """The places that lead to more than the end of their rule."""
+        network = self.network
+        before: dict[int, list[int]] = {}
+        for place, targets in enumerate(network.transitions):
+            if network.symbols[place] is None:
+                for target in targets:
+                    before.setdefault(target, []).append(place)
+        some = (place for place, symbols in enumerate(network.symbols) if symbols is not None)
+        return reachable(some, lambda place: before.get(place, ()))
+
     def _reach(self, place: int, class_: int | None = None) -> _Reach:
         """The closure of a place without reading; only continuations with a class, if given."""
         found = self._reaches.get((place, class_))
@@ -349,7 +360,6 @@ class Recognizer:
                 tuple(readers),
                 tuple(calls),
                 returns=0 in places,
-                only_returns=places == (0,),
                 cost=number // PLACES + len(readers) + len(calls),
             )
         return found
@@ -422,9 +432,7 @@ class Recognizer:
                 readers[reader, node] = None
             entered: list[tuple[int, Node]] = []
             for call, name, after in reach.calls:
-                then = self._reach(after)
-                left -= then.cost // PLACES
-                if not whole and then.only_returns:
+                if not whole and after not in self._continuing:
                     # Nothing follows: who waits for this rule waits for that one, and a list
                     # that ends in itself does not make the stack grow.
                     entered.append((bodies[name], node))

@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import isqrt
 from random import Random
 
-from ...limits import MAX_SAMPLE_BITS, MAX_SAMPLE_CELLS
+from ...limits import MAX_LISTED, MAX_SAMPLE_BITS, MAX_SAMPLE_CELLS
 from ..charset import Ranges, union
 from ..errors import GrammarLimit
 from ..work import spend
@@ -100,6 +100,23 @@ def samples(
     return draw()
 
 
+def listed(
+    automaton: Automaton,
+    *,
+    least: int | None = None,
+    most: int | None = None,
+    readable: bool = True,
+) -> list[str]:
+    """All texts that ``samples`` can draw, if they have ``MAX_LISTED`` characters at most; or none.
+
+    >>> from uriproof.grammar.registry import load
+    >>> "".join(sorted(listed(load("rfc3986").automaton("sub-delims"))))
+    "!$&'()*+,;="
+    """
+    table = _Table(automaton, readable)
+    return table.every(table.lengths(least, most))
+
+
 class _Table:
     """How many ways lead on from each state in each number of steps, to draw by them."""
 
@@ -181,6 +198,23 @@ class _Table:
             text.append(member(ranges, nth))
         return "".join(text)
 
+    def every(self, lengths: list[int]) -> list[str]:
+        """All texts of some lengths, or none if they are too many."""
+        if sum(self._ways_in(length)[0] for length in lengths) * lengths[-1] > MAX_LISTED:
+            return []
+        found: list[str] = []
+        stack = [(0, length, "") for length in lengths[::-1]]
+        while stack and len(found) * lengths[-1] <= MAX_LISTED:
+            state, more, text = stack.pop()
+            if not more:
+                found.append(text)
+                continue
+            for target, ranges, _ in self._moves[state]:
+                if target in self._ways[more - 1]:
+                    some = spread(ranges) if self._readable else _all(ranges)
+                    stack += [(target, more - 1, text + c) for c in dict.fromkeys(some)]
+        return [] if stack else found
+
     def _choice(self, state: int, left: int) -> tuple[list[int], list[tuple[int, Ranges]]]:
         key = state, left
         made = self._choices.get(key)
@@ -193,6 +227,10 @@ class _Table:
             bounds = list(accumulate(map(isqrt, weights) if self._readable else weights))
             made = self._choices[key] = bounds, [(t, ranges) for t, ranges, _ in open_]
         return made
+
+
+def _all(ranges: Ranges) -> str:
+    return "".join(chr(point) for low, high in ranges for point in range(low, high + 1))
 
 
 def spread(ranges: Ranges) -> str:

@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from typing import NoReturn, TypeAlias
 
-from ...limits import MAX_DIGITS, MAX_ELEMENT
+from ...limits import MAX_COUNT, MAX_DIGITS, MAX_ELEMENT
 from ...text.drawing import named, visible
 from ..model import MAX_CODE_POINT, CharVal, NumVal, RuleRef
 
@@ -77,7 +77,7 @@ def read_atom(text: str) -> Atom:
 def read_bounds(text: str) -> Bounds:
     """The bounds that ``2*5``, ``*``, ``3`` and the like name (RFC 5234 §3.6-3.7)."""
     least, star, most = text.partition("*")
-    if max(len(least.lstrip("0")), len(most.lstrip("0"))) > MAX_DIGITS:
+    if any(len(c.lstrip("0")) >= MAX_DIGITS or int(c or 0) > MAX_COUNT for c in (least, most)):
         raise ReadError(0, len(text), "this count is too large")
     low = int(least or 0)
     high = low if not star else int(most) if most else None

@@ -26,7 +26,8 @@ from ...grammar.read.check_model import (
 from ...grammar.read.elements import Piece, read_elements
 from ...grammar.read.names import CORE
 from ...grammar.read.source import Source
-from ...limits import MAX_COMPARED_PLACES, MAX_OVERLAP_PLACES
+from ...grammar.work import TooMuchWork, at_most
+from ...limits import MAX_COMPARED_PLACES, MAX_OVERLAP_PLACES, MAX_STEPS_OF_WORK
 from ...text.drawing import draw, visible
 from ..overlaps import Overlap, Sizes, overlaps
 
@@ -85,7 +86,14 @@ def lint_abnf(
     except GrammarError as error:
         return error.faults, ()
     linter = _Linter(reader, model)
-    found = dict.fromkeys(remark for check in CHECKS for remark in check(linter))
+    found: dict[Remark, None] = {}
+    with at_most(MAX_STEPS_OF_WORK):
+        for check in CHECKS:
+            try:
+                found.update((remark, None) for remark in check(linter))
+            except TooMuchWork:
+                message = "this grammar is correct, but too large for all of it to be examined"
+                found[linter.on_name(next(iter(linter.own)), "too-large", message)] = None
     return (), tuple(sorted(found, key=lambda r: (r.line, r.column, r.code)))
 
 

@@ -70,12 +70,13 @@ def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ())
     """
     name = compiled.rule_name(rule)
     target = _target(to)
-    if captures:
-        from ._captures import captured
+    with compiled.limited(f"the export of {name}"):
+        if captures:
+            from ._captures import captured
 
-        dialect = _with_names(to)
-        return dialect.write(captured(compiled, name, captures, dialect.backtracks))
-    return target.export(compiled, name)
+            dialect = _with_names(to)
+            return dialect.write(captured(compiled, name, captures, dialect.backtracks))
+        return target.export(compiled, name)
 
 
 @per_grammar

@@ -28,6 +28,7 @@ from ...grammar.compile.rx import (
     without,
 )
 from ...grammar.errors import GrammarLimit
+from ...limits import MAX_PATTERN
 from ._captures import Capture
 from ._linear import committed
 
@@ -160,7 +161,9 @@ class _Printer:
     def _counted(self, inner: str, least: int, most: int | None, mark: str) -> str:
         """The quantified text, in several pieces if a count is more than the engine accepts."""
         bound = self._dialect.most
-        if bound is not None and max(least, most or 0) > bound:
+        if bound is not None and (rounds := max(least, most or 0)) > bound:
+            if len(inner) * (rounds // bound) > MAX_PATTERN:
+                raise GrammarLimit(f"the pattern has more than {MAX_PATTERN:,} characters")
             pieces: list[str] = []
             fixed, left = least, None if most is None else most - least
             while fixed:
