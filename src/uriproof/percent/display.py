@@ -11,17 +11,21 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from unicodedata import bidirectional, category, normalize
+from urllib.parse import unquote
 
 from ..arguments import strings
 from ..grammar import registry
 from ..grammar.schemes import SPECIAL
+from ..limits import LONGEST_NAME
 from ..report import InvalidURI, Report, Violation
 from ..text.drawing import visible
 from ..text.passwords import masked, passwords
+from ..text.patterns import lazy
 from ..validate.examine import components_of
-from ..validate.octets import percent_encoded
+from ..validate.octets import encoded_beyond_ascii, percent_encoded
 from ..validate.plan import plan_of
 from ..validate.report import make_report
 from .characters import GRAMMAR, characters, keep_dots, octet, single_characters
@@ -101,6 +105,11 @@ def _as_uri(text: str, idna: bool, encoding: str) -> str:
 
     Errors: InvalidURI, for what is not data, such as a delimiter where there can be none.
     """
+    if encoding == "utf-8" and not idna:
+        with suppress(UnicodeError):  # most texts have nothing else to encode, and need no report
+            written = encoded_beyond_ascii(text)
+            if registry.load(GRAMMAR).accepts("URI-reference", written):
+                return written
     report = make_report(registry.load(GRAMMAR), text, "URI-reference")
     host = report.components.get("host")
     if idna and host is not None and not host.text.isascii():
@@ -129,6 +138,7 @@ def _written(one: Violation, report: Report, encoding: str) -> str:
         raise InvalidURI(report) from None
 
 
+_ESCAPE = lazy("%..")
 _NO_ISOLATES = dict.fromkeys(map(ord, ISOLATES))
 
 
@@ -155,15 +165,14 @@ def _is_right_to_left(char: str) -> bool:
 
 def _plain(text: str) -> str:
     """A text with its escapes normalized (RFC 3986 sections 6.2.2.1 and 6.2.2.2)."""
-    return "".join(
-        _unreserved(piece) or (piece.upper() if "%" in piece else piece) for piece in _pieces(text)
-    )
+    return _ESCAPE.sub(lambda escape: _unreserved(escape[0]) or escape[0].upper(), text)
 
 
 def _host(host: str, idna: bool) -> str:
-    if host.startswith("["):
-        return host
     plain = _plain(host).split(".")
+    # A host that is too long for a name leads nowhere, so that nobody needs to read it.
+    if host.startswith("[") or len(unquote(host)) > LONGEST_NAME + 1:
+        return ".".join(plain)
     if idna:
         read = [u_label(label) or label for label in plain]
     else:

@@ -15,6 +15,7 @@ from unicodedata import category
 
 from ..arguments import flags, strings
 from ..grammar import registry
+from ..limits import LONGEST_NAME
 from ..percent.characters import GRAMMAR, characters, keep_dots, single_characters
 from ..percent.decode import decode_octets
 from ..percent.hosts.labels import labels, u_label
@@ -23,7 +24,7 @@ from ..report import Component, Report, Violation
 from ..text.drawing import named
 from ..text.invisible import reason
 from ..text.patterns import lazy
-from ..validate.octets import percent_encoded
+from ..validate.octets import encoded_beyond_ascii
 from ..validate.report import make_report
 from .components import InvalidComponents
 
@@ -62,7 +63,7 @@ def iri_to_uri(text: str, *, idna: bool = False) -> str:
         found = tuple(sorted(violations, key=attrgetter("start", "end")))
         names = report.rule, report.grammar
         raise InvalidComponents(Report(text, *names, report.components, found))
-    return "".join([*map(_mapped, (text[:start], *labels, text[end:]))])
+    return "".join([*map(encoded_beyond_ascii, (text[:start], *labels, text[end:]))])
 
 
 def uri_to_iri(text: str, *, idna: bool = False) -> str:
@@ -71,8 +72,8 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     Escapes are decoded, except those of ``%``, of reserved characters, of ASCII characters that
     URIs cannot hold, of octets that are not UTF-8, of control, format, space, private, unassigned
     and invisible characters, and of dots that would become a dot-segment. With ``idna``, A-labels
-    of the host become the labels that
-    they stand for.
+    of the host become the labels that they stand for, unless these have joiners, or the host is
+    longer than any name.
 
     Errors: InvalidComponents, for a text that is not a URI reference; TypeError. Cost: O(n).
     Source: RFC 3987 sections 3.2, 4.1 and 6.1.
@@ -91,8 +92,8 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     at = 0
     for name, component in report.components.items():
         found = component.text
-        if name == "host" and idna:
-            found = ".".join(u_label(label.lower()) or label for label in found.split("."))
+        if name == "host" and idna and len(found) <= LONGEST_NAME + 1:
+            found = ".".join(map(_shown_label, found.split(".")))
         read = _ESCAPES.sub(partial(_read, component=name), found)
         written += text[at : component.start], keep_dots(found, read) if name == "path" else read
         at = component.end
@@ -101,12 +102,6 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
 
 _ESCAPES = lazy("(?:%..)+", re.DOTALL)
 _violation = partial(violation, grammar="rfc3987")
-_BEYOND_ASCII = lazy("[^\0-\x7f]+")
-
-
-def _mapped(text: str) -> str:
-    """A text with its characters outside ASCII percent-encoded."""
-    return text if text.isascii() else _BEYOND_ASCII.sub(lambda run: percent_encoded(run[0]), text)
 
 
 def _bidi_controls(report: Report) -> Iterator[Violation]:
@@ -163,6 +158,11 @@ def _read(match: re.Match[str], component: str) -> str:
             fit = flaw is None and _is_seen(char) and _may_stand(char, component)
             shown.append(char if fit else kept.upper())
     return "".join(shown)
+
+
+def _shown_label(label: str) -> str:
+    plain = u_label(label.lower()) or label
+    return label if any(map(reason, plain)) else plain
 
 
 @lru_cache(4096)
