@@ -55,9 +55,9 @@ def display(
     invisible characters, lookalikes of delimiters, a space at an end or next to another, a
     backslash where browsers read a slash, dots that would be a dot-segment (``%2e%2e``), and all
     but unreserved characters in the userinfo. A password is masked, unless ``password`` is set.
-    Labels of the host, always in UTF-8, are decoded if they cannot be confused; with ``idna``, this
-    applies to the A-labels of the host, and its escapes stay. Right-to-left text is enclosed in
-    ``ISOLATES``, so that it does not reorder its surroundings.
+    Labels of the host, always in UTF-8, are decoded if they cannot be confused, and if the host is
+    not too long for a name; with ``idna``, this applies to its A-labels, and its escapes stay.
+    Right-to-left text is enclosed in ``ISOLATES``, so that it does not reorder its surroundings.
 
     A text that is not yet a URI or a relative reference is percent-encoded first, so that a
     displayed text can be displayed again; with ``idna``, labels of its host become A-labels.
@@ -165,7 +165,12 @@ def _is_right_to_left(char: str) -> bool:
 
 def _plain(text: str) -> str:
     """A text with its escapes normalized (RFC 3986 sections 6.2.2.1 and 6.2.2.2)."""
-    return _ESCAPE.sub(lambda escape: _unreserved(escape[0]) or escape[0].upper(), text)
+    return _ESCAPE.sub(lambda escape: _normal(escape[0]), text)
+
+
+@lru_cache(1024)
+def _normal(escape: str) -> str:
+    return _unreserved(escape) or escape.upper()
 
 
 def _host(host: str, idna: bool) -> str:

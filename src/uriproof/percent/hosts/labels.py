@@ -162,7 +162,7 @@ def labels(host: str) -> Iterator[Label]:
         found = _label(text, at)
         needed = needed or found.made is not None or found.error != ""
         octets += len(found.made or _decoded(text)) + 1
-        if needed and text and octets > LONGEST_NAME + 1:
+        if needed and octets > LONGEST_NAME + (2 if not text else 1):  # a last dot is not counted
             yield Label(at, len(host), None, None, NAME_TOO_LONG)
             return
         yield found
