@@ -22,6 +22,7 @@ from ..grammar.schemes import SPECIAL
 from ..limits import LONGEST_NAME
 from ..report import InvalidURI, Report, Violation
 from ..text.drawing import visible
+from ..text.invisible import reason
 from ..text.passwords import masked, passwords
 from ..text.patterns import lazy
 from ..validate.examine import components_of
@@ -214,6 +215,8 @@ def _readable(text: str, kept: set[str], first: bool, last: bool, encoding: str)
 
 def _seen(char: str) -> bool:
     """Whether a character has a glyph of its own, and leaves the line in order if isolated."""
+    if reason(char):
+        return False
     if _is_right_to_left(char):
         return category(char)[0] not in "CZ"
     base = "a" if category(char)[0] == "M" else ""

@@ -22,16 +22,11 @@ from ..percent.hosts.labels import labels, u_label
 from ..percent.violations import violation
 from ..report import Component, Report, Violation
 from ..text.drawing import named
-from ..text.invisible import reason
+from ..text.invisible import is_bidi_control, reason
 from ..text.patterns import lazy
 from ..validate.octets import encoded_beyond_ascii
 from ..validate.report import make_report
 from .components import InvalidComponents
-
-# The Bidi_Control characters of Unicode (PropList.txt): not allowed in IRIs (RFC 3987 section 4.1).
-_BIDI_CONTROL = frozenset(
-    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-)
 
 
 def iri_to_uri(text: str, *, idna: bool = False) -> str:
@@ -108,7 +103,7 @@ def _bidi_controls(report: Report) -> Iterator[Violation]:
     """The characters that no IRI has, though its grammar does not say so (RFC 3987 §4.1)."""
     for component in report.components.values():
         for at, char in enumerate(component.text if not report.text.isascii() else ""):
-            if char in _BIDI_CONTROL:
+            if is_bidi_control(char):
                 words = f"{named(char)} is not allowed in an IRI: it reorders what is displayed."
                 start = component.start + at
                 yield _violation(component.name, component.production, start, start + 1, words)
@@ -121,7 +116,7 @@ def _may_stand(char: str, component: str) -> bool:
         return False
     accepts = registry.load("rfc3987").accepts
     rules = ("ucschar", "iprivate") if component == "query" else ("ucschar",)
-    return char not in _BIDI_CONTROL and any(accepts(rule, char) for rule in rules)
+    return any(accepts(rule, char) for rule in rules)
 
 
 def _a_labels(host: Component, violations: list[Violation]) -> list[str]:
