@@ -13,9 +13,19 @@ from counting import Counted, growth, operations, steps
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof import Grammar, Rule
-from uriproof.cleaning import clean
-from uriproof.errors import UriproofError
+from uriproof import (
+    URI,
+    Grammar,
+    Rule,
+    UriproofError,
+    canonical_host,
+    check,
+    clean,
+    display,
+    iri_to_uri,
+    normalize,
+    uri_to_iri,
+)
 from uriproof.grammar import registry
 from uriproof.percent.decode import decode, decode_octets
 from uriproof.percent.encode import encode
@@ -226,3 +236,56 @@ def test_what_is_counted_grows_with_the_work() -> None:
     quadratic = growth(lambda n: lambda: sum(1 for _ in range(n) for _ in range(n)), 20, operations)
     assert quadratic > MOST
     assert growth(lambda n: lambda: Counted("a" * n).find("b"), SIZE, steps) > 9
+
+
+HOSTS = {
+    "ideographs": "\u4f8b.",
+    "accents": "\u00e9.",
+    "sharp s": "\u00df",
+    "combining marks": "\u0315\u0301",
+    "marks on letters": "e\u0301",
+    "A-labels": "xn--bcher-kva.",
+    "A-labels that are not valid": "xn--",
+    "Cherokee": "\u13a0",
+    "ignorables": "\u00ad",
+    "invisible letters": "\u3164",
+    "other dots": "\u3002",
+    "full width": "\uff21",
+    "right to left": "\u05d0.",
+    "ligatures": "\ufdfa",
+    "escapes": "%C3%A9.",
+    "escapes that are not UTF-8": "%FF.",
+    "capitals": "A",
+    "numbers": "0x1.",
+}
+READERS: dict[str, Callable[[str], object]] = {
+    "canonical_host": canonical_host,
+    "display": lambda host: display(f"http://{host}/"),
+    "display, idna": lambda host: display(f"http://{host}/", idna=True),
+    "iri_to_uri": lambda host: iri_to_uri(f"http://{host}/", idna=True),
+    "uri_to_iri": lambda host: uri_to_iri(f"http://{host}/", idna=True),
+    "clean": lambda host: clean(f"http://{host}/", report=True),
+    "normalize": lambda host: normalize(f"http://{host}/"),
+    "origin": lambda host: URI(f"http://{host}/").origin,
+    "advice": lambda host: check(f"http://{host}/").advice,
+    "suggestions": lambda host: check(f"http://{host}/").suggestions,
+}
+MOST_STEPS = 25
+"""Calls for each character of a host that is too long for a name. A violation takes 32, of every
+second character; to map each label took hundreds."""
+
+
+@pytest.mark.parametrize("unit", HOSTS.values(), ids=HOSTS)
+@pytest.mark.parametrize("name", READERS)
+def test_hosts(name: str, unit: str) -> None:
+    def prepare(n: int) -> Work:
+        def read() -> None:
+            with suppress(UriproofError):
+                READERS[name](unit * (n // len(unit)))
+
+        return read
+
+    assert growth(prepare, 2_000) <= MOST
+    assert steps(prepare(20_000)) <= MOST_STEPS * 20_000
+    if name == "canonical_host":  # refused on its length
+        assert steps(prepare(20_000)) == steps(prepare(200_000)) < 100

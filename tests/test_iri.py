@@ -16,6 +16,7 @@ from uriproof import Grammar, InvalidComponents, is_valid, normalize
 from uriproof.adapters import for_hypothesis
 from uriproof.percent.display import display
 from uriproof.percent.hosts.labels import labels
+from uriproof.text.invisible import reason
 from uriproof.uri.iri import iri_to_uri, uri_to_iri
 from uriproof.uri.uri import URI
 
@@ -146,10 +147,26 @@ def test_what_was_encoded_is_no_step_in_a_path(path: str) -> None:
             assert steps == [s for s in (scheme + path).split("/") if s in (".", "..")]
 
 
-@pytest.mark.parametrize("char", [*"\u3164\uffa0\u2800\u034f\ufe0f\u115f", "\U000e0100"])
-def test_what_is_invisible_stays_encoded(char: str) -> None:
-    uri = f"http://h/a{quote(char)}b"
-    assert uri_to_iri(uri) == uri
+# Unicode, DerivedCoreProperties.txt: Default_Ignorable_Code_Point; and two blanks beside them.
+IGNORABLE = (
+    "00AD 034F 061C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F "
+    "FEFF FFA0 FFF0-FFF8 1BCA0-1BCA3 1D173-1D17A E0000-E0FFF 2800 00A0"
+)
+
+
+def test_what_is_invisible_stays_encoded() -> None:
+    """In IRIs, in displayed text, and in what advice is about, of the same characters."""
+    for span in IGNORABLE.split():
+        first, last = (int(end, 16) for end in (span.split("-") * 2)[:2])
+        for char in map(chr, range(first, last + 1)):
+            for uri in (f"x://u{quote(char)}b@h", f"x://h{quote(char)}b", f"x:a?b{quote(char)}#b"):
+                assert uri_to_iri(uri) == display(uri) == uri
+            assert reason(char) or char == "\xa0"
+
+
+def test_an_a_label_with_a_joiner_stays() -> None:
+    for uri in ("http://xn--mgba3gch31f060k.ir/", "http://xn--11b2ezcw70k.example/"):
+        assert uri_to_iri(uri, idna=True) == display(uri, idna=True) == uri
 
 
 def test_letters_of_which_upper_case_is_the_usual_one() -> None:

@@ -16,9 +16,15 @@ LONGEST_NAME = 253
 LONGEST_MAIL = 254
 """Octets of an email address: a path of 256 has it between angle brackets (RFC 5321 §4.5.3.1.3)."""
 
-LONGEST_BROWSER_HOST = 9 * 1024
-"""Code points of a host that is read as browsers do: the package ``idna`` maps names of 1,024
-characters at most, each of nine if it is percent-encoded."""
+MOST_COMPOSED = 4
+"""Code points that become one when a name is composed (UAX #15, NFC). A label or a name of more
+than four times its octets is refused before it is mapped: mapping makes no such text short enough,
+unless most of its characters are those that mapping leaves out, such as soft hyphens."""
+
+LONGEST_WRITTEN_HOST = 9 * 1024
+"""Code points of a host as it is written: the package ``idna`` maps names of 1,024 characters, four
+times the longest name. Percent-encoded, each takes nine, and no character that takes twelve is
+composed of four."""
 
 MOST_IPV4_DIGITS = 32
 """Digits of a number in an IPv4 address, in any base and without leading zeros: no address has

@@ -97,7 +97,7 @@ class DecodedLabel(NamedTuple):
 
 
 def decoded_labels(host: Component | None) -> Iterator[DecodedLabel]:
-    """The labels of a host that are not plain ASCII.
+    """The labels of a host that are not plain ASCII; none of a host that is too long for a name.
 
     >>> host = Component("host", "host", 0, 15, "www.xn--mnchen-3ya")
     >>> [label.decoded for label in decoded_labels(host)]
@@ -106,6 +106,8 @@ def decoded_labels(host: Component | None) -> Iterator[DecodedLabel]:
     if host is None:
         return
     if host.text.isascii() and not ("%" in host.text or ACE_PREFIX in host.text.lower()):
+        return
+    if len(unquote(host.text)) > LONGEST_NAME + 1:
         return
     for start, text in pieces(host, "."):
         if text[:4].lower() == ACE_PREFIX:

@@ -273,8 +273,9 @@ def special_purpose_address(report: Report) -> Iterator[Place]:
     trigger=_beyond_ascii,
 )
 def undecodable_label(report: Report) -> Iterator[Place]:
-    """A label that browsers accept is never reported."""
-    from ..percent.hosts.browsers import browser_host
+    """A label that UTS #46 makes itself again is never reported; browsers accept the others in a
+    host that is ASCII, as the URL Standard has it since June 2026."""
+    from ..percent.hosts.browsers import to_ascii
     from ..percent.hosts.labels import ACE_PREFIX
     from ._hosts import decoded_labels
 
@@ -282,11 +283,9 @@ def undecodable_label(report: Report) -> Iterator[Place]:
         if label.decoded is None:
             message = "This label starts with xn-- but does not stand for characters outside ASCII."
             yield label.start, label.end, "host", message
-        elif label.text[:4].lower() == ACE_PREFIX and browser_host(label.text) is None:
+        elif label.text[:4].lower() == ACE_PREFIX and to_ascii(label.text) is None:
             escaped = label.decoded.encode("unicode_escape").decode("ascii")
-            message = (
-                f"This label stands for {shown(escaped)}, which is not valid; browsers reject it."
-            )
+            message = f"This label stands for {shown(escaped)}, which is not valid in a host name."
             yield label.start, label.end, "host", message
 
 

@@ -11,17 +11,22 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from unicodedata import bidirectional, category, normalize
+from urllib.parse import unquote
 
 from ..arguments import strings
 from ..grammar import registry
 from ..grammar.schemes import SPECIAL
+from ..limits import LONGEST_NAME
 from ..report import InvalidURI, Report, Violation
 from ..text.drawing import visible
+from ..text.invisible import reason
 from ..text.passwords import masked, passwords
+from ..text.patterns import lazy
 from ..validate.examine import components_of
-from ..validate.octets import percent_encoded
+from ..validate.octets import encoded_beyond_ascii, percent_encoded
 from ..validate.plan import plan_of
 from ..validate.report import make_report
 from .characters import GRAMMAR, characters, decodable, keep_dots, octet, single_characters
@@ -51,9 +56,9 @@ def display(
     invisible characters, lookalikes of delimiters, a space at an end or next to another, a
     backslash where browsers read a slash, dots that would be a dot-segment (``%2e%2e``), and all
     but unreserved characters in the userinfo. A password is masked, unless ``password`` is set.
-    Labels of the host, always in UTF-8, are decoded if they cannot be confused; with ``idna``, this
-    applies to the A-labels of the host, and its escapes stay. Right-to-left text is enclosed in
-    ``ISOLATES``, so that it does not reorder its surroundings.
+    Labels of the host, always in UTF-8, are decoded if they cannot be confused, and if the host is
+    not too long for a name; with ``idna``, this applies to its A-labels, and its escapes stay.
+    Right-to-left text is enclosed in ``ISOLATES``, so that it does not reorder its surroundings.
 
     A text that is not yet a URI or a relative reference is percent-encoded first, so that a
     displayed text can be displayed again; with ``idna``, labels of its host become A-labels.
@@ -102,6 +107,11 @@ def _as_uri(text: str, idna: bool, encoding: str) -> str:
 
     Errors: InvalidURI, for what is not data, such as a delimiter where there can be none.
     """
+    if encoding == "utf-8" and not idna:
+        with suppress(UnicodeError):  # most texts have nothing else to encode, and need no report
+            written = encoded_beyond_ascii(text)
+            if registry.load(GRAMMAR).accepts("URI-reference", written):
+                return written
     report = make_report(registry.load(GRAMMAR), text, "URI-reference")
     host = report.components.get("host")
     if idna and host is not None and not host.text.isascii():
@@ -130,6 +140,7 @@ def _written(one: Violation, report: Report, encoding: str) -> str:
         raise InvalidURI(report) from None
 
 
+_ESCAPE = lazy("%..")
 _NO_ISOLATES = dict.fromkeys(map(ord, ISOLATES))
 
 
@@ -156,15 +167,19 @@ def _is_right_to_left(char: str) -> bool:
 
 def _plain(text: str) -> str:
     """A text with its escapes normalized (RFC 3986 sections 6.2.2.1 and 6.2.2.2)."""
-    return "".join(
-        _unreserved(piece) or (piece.upper() if "%" in piece else piece) for piece in _pieces(text)
-    )
+    return _ESCAPE.sub(lambda escape: _normal(escape[0]), text)
+
+
+@lru_cache(1024)
+def _normal(escape: str) -> str:
+    return _unreserved(escape) or escape.upper()
 
 
 def _host(host: str, idna: bool) -> str:
-    if host.startswith("["):
-        return host
     plain = _plain(host).split(".")
+    # A host that is too long for a name leads nowhere, so that nobody needs to read it.
+    if host.startswith("[") or len(unquote(host)) > LONGEST_NAME + 1:
+        return ".".join(plain)
     if idna:
         read = [u_label(label) or label for label in plain]
     else:
@@ -201,6 +216,8 @@ def _readable(text: str, kept: set[str], first: bool, last: bool, encoding: str)
 
 def _seen(char: str) -> bool:
     """Whether a character has a glyph of its own, and leaves the line in order if isolated."""
+    if reason(char):
+        return False
     if _is_right_to_left(char):
         return category(char)[0] not in "CZ"
     base = "a" if category(char)[0] == "M" else ""

@@ -1,8 +1,8 @@
 r"""Columns of a terminal: how many a text takes, cut to fit, and its colors.
 
-Owns the visible form of each character and its width. Imports ``patterns``, and the standard
-library when a text is not ASCII. Invariant: no character of a visible form can move the cursor,
-reorder the line or hide, and no visible form gives a command to what keeps a log.
+Owns the visible form of each character and its width. Imports ``invisible``, ``patterns``, and the
+standard library when a text is not ASCII. Invariant: no character of a visible form can move the
+cursor, reorder the line or hide, and no visible form gives a command to what keeps a log.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from .invisible import INVISIBLE
 from .patterns import lazy
 
 ELLIPSIS = "…"
@@ -25,14 +26,9 @@ _MARKS = frozenset({"Mn", "Me"})
 # no glyph, or none that one can tell from another (Unicode Standard, table 4-4).
 _NO_GLYPH = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
 
-# The characters of Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt) outside those
-# categories, conjoining vowels and finals of Hangul, which take no column of their own, the
-# blank Braille pattern, and the ellipsis, which here means omitted text.
-_INVISIBLE = (
-    *((0x034F, 0x034F), (0x115F, 0x11FF), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2026, 0x2026)),
-    *((0x2800, 0x2800), (0x3164, 0x3164), (0xD7B0, 0xD7FF), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0)),
-    (0xE0100, 0xE01EF),
-)
+# Conjoining vowels and finals of Hangul, which take no column of their own, and the ellipsis, which
+# here means omitted text.
+_UNCLEAR = INVISIBLE.union(ELLIPSIS, map(chr, (*range(0x1160, 0x1200), *range(0xD7B0, 0xD800))))
 
 # Right-to-left characters make a terminal reorder the line, and then no caret is where it
 # should be (Unicode Standard Annex 9, table 4).
@@ -86,14 +82,13 @@ def cells(text: str) -> Iterator[tuple[str, int]]:
             yield char, 1
         if " " <= char <= "~":
             continue
-        point = ord(char)
         category = unicodedata.category(char)
         is_mark = category in _MARKS
         if (
             category in _NO_GLYPH
             or (is_mark and marks == _MOST_MARKS)
             or unicodedata.bidirectional(char) in _RIGHT_TO_LEFT
-            or any(first <= point <= last for first, last in _INVISIBLE)
+            or char in _UNCLEAR
         ):
             marks = _MOST_MARKS
             escaped = char.encode("unicode_escape").decode("ascii")

@@ -17,7 +17,9 @@ _VARIATIONS = frozenset(
 )
 _VARIED = frozenset({"So", "Sm", "Sk", "Lo"})  # emoji, symbols, ideographs, Mongolian letters
 _KEYS = frozenset("0123456789#*")  # of keycaps (UTS #51 §1.4.6)
-_PRINTABLE_BLANK = _BLANK | _VARIATIONS
+INVISIBLE = _BLANK | _VARIATIONS
+"""The characters that leave no mark, though they are letters, marks or symbols, or reserved."""
+
 # Format characters that are seen (Unicode, Prepended_Concatenation_Mark and the like).
 _SEEN = frozenset(
     "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
@@ -33,7 +35,7 @@ def hides(text: str) -> bool:
     >>> hides("caf\u00e9"), hides("caf\u00e9\u200b")
     (False, True)
     """
-    return not (text.isprintable() and _PRINTABLE_BLANK.isdisjoint(text))
+    return not (text.isprintable() and INVISIBLE.isdisjoint(text))
 
 
 def is_meant(text: str, at: int) -> bool:
@@ -56,18 +58,26 @@ def is_meant(text: str, at: int) -> bool:
     return "\U000e0020" <= char <= "\U000e007f" and _FLAG in before
 
 
+def is_bidi_control(char: str) -> bool:
+    """Whether a character changes directions (PropList.txt, Bidi_Control): no IRI has one (RFC 3987
+    §4.1)."""
+    from unicodedata import bidirectional
+
+    return bidirectional(char) in _DIRECTIONS or char in _MARKS
+
+
 def reason(char: str) -> str:
     """The problem of a character that is invisible, or changes the look of others; else empty."""
-    from unicodedata import bidirectional, category
+    from unicodedata import category
 
     kind = category(char)
-    if bidirectional(char) in _DIRECTIONS or char in _MARKS:
+    if is_bidi_control(char):
         return "changes the direction of the displayed text"
     if kind in {"Zl", "Zp"} or char == "\x85":
         return "ends a line for some software"
     if kind == "Cc":
         return "is a control character: decoded, it affects terminals and logs"
-    if (kind == "Cf" and char not in _SEEN) or char in _PRINTABLE_BLANK or ord(char) in _TAGS:
+    if (kind == "Cf" and char not in _SEEN) or char in INVISIBLE or ord(char) in _TAGS:
         return "is invisible"
     return ""
 

@@ -15,22 +15,18 @@ from unicodedata import category
 
 from ..arguments import flags, strings
 from ..grammar import registry
+from ..limits import LONGEST_NAME
 from ..percent.characters import GRAMMAR, decodable, keep_dots, single_characters
 from ..percent.decode import decode_octets
 from ..percent.hosts.labels import labels, u_label
 from ..percent.violations import violation
 from ..report import Component, Report, Violation
 from ..text.drawing import named
-from ..text.invisible import reason
+from ..text.invisible import is_bidi_control, reason
 from ..text.patterns import lazy
-from ..validate.octets import percent_encoded
+from ..validate.octets import encoded_beyond_ascii
 from ..validate.report import make_report
 from .components import InvalidComponents
-
-# The Bidi_Control characters of Unicode (PropList.txt): not allowed in IRIs (RFC 3987 section 4.1).
-_BIDI_CONTROL = frozenset(
-    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-)
 
 
 def iri_to_uri(text: str, *, idna: bool = False) -> str:
@@ -62,7 +58,7 @@ def iri_to_uri(text: str, *, idna: bool = False) -> str:
         found = tuple(sorted(violations, key=attrgetter("start", "end")))
         names = report.rule, report.grammar
         raise InvalidComponents(Report(text, *names, report.components, found))
-    return "".join([*map(_mapped, (text[:start], *labels, text[end:]))])
+    return "".join([*map(encoded_beyond_ascii, (text[:start], *labels, text[end:]))])
 
 
 def uri_to_iri(text: str, *, idna: bool = False) -> str:
@@ -72,7 +68,8 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     URIs cannot hold, of octets that are not UTF-8, of control, format, space, private, unassigned
     and invisible characters, and of dots that would become a dot-segment; and those of unreserved
     characters where they mean something else (see ``normalize``). With ``idna``, A-labels of the
-    host become the labels that they stand for.
+    host become the labels that they stand for, unless these have joiners, or the host is longer
+    than any name.
 
     Errors: InvalidComponents, for a text that is not a URI reference; TypeError. Cost: O(n).
     Source: RFC 3987 sections 3.2, 4.1 and 6.1.
@@ -92,8 +89,8 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     at = 0
     for name, component in report.components.items():
         found = component.text
-        if name == "host" and idna:
-            found = ".".join(u_label(label.lower()) or label for label in found.split("."))
+        if name == "host" and idna and len(found) <= LONGEST_NAME + 1:
+            found = ".".join(map(_shown_label, found.split(".")))
         plain = decodable(scheme, name, found)
         read = _ESCAPES.sub(partial(_read, component=name, plain=plain), found)
         written += text[at : component.start], keep_dots(found, read) if name == "path" else read
@@ -103,19 +100,13 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
 
 _ESCAPES = lazy("(?:%..)+", re.DOTALL)
 _violation = partial(violation, grammar="rfc3987")
-_BEYOND_ASCII = lazy("[^\0-\x7f]+")
-
-
-def _mapped(text: str) -> str:
-    """A text with its characters outside ASCII percent-encoded."""
-    return text if text.isascii() else _BEYOND_ASCII.sub(lambda run: percent_encoded(run[0]), text)
 
 
 def _bidi_controls(report: Report) -> Iterator[Violation]:
     """The characters that no IRI has, though its grammar does not say so (RFC 3987 §4.1)."""
     for component in report.components.values():
         for at, char in enumerate(component.text if not report.text.isascii() else ""):
-            if char in _BIDI_CONTROL:
+            if is_bidi_control(char):
                 words = f"{named(char)} is not allowed in an IRI: it reorders what is displayed."
                 start = component.start + at
                 yield _violation(component.name, component.production, start, start + 1, words)
@@ -128,7 +119,7 @@ def _may_stand(char: str, component: str) -> bool:
         return False
     accepts = registry.load("rfc3987").accepts
     rules = ("ucschar", "iprivate") if component == "query" else ("ucschar",)
-    return char not in _BIDI_CONTROL and any(accepts(rule, char) for rule in rules)
+    return any(accepts(rule, char) for rule in rules)
 
 
 def _a_labels(host: Component, violations: list[Violation]) -> list[str]:
@@ -165,6 +156,11 @@ def _read(match: re.Match[str], component: str, plain: frozenset[str]) -> str:
             fit = flaw is None and _is_seen(char) and _may_stand(char, component)
             shown.append(char if fit else kept.upper())
     return "".join(shown)
+
+
+def _shown_label(label: str) -> str:
+    plain = u_label(label.lower()) or label
+    return label if any(map(reason, plain)) else plain
 
 
 @lru_cache(4096)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import cache
 from urllib.parse import unquote_to_bytes
 
-from ...limits import LONGEST_BROWSER_HOST
+from ...limits import LONGEST_NAME, LONGEST_WRITTEN_HOST
 from ..characters import characters
-from .addresses import address_of, is_ipv4_number, read_ipv4, written_ipv6
+from .addresses import address_of, ends_in_number, read_ipv4, written_ipv6
 from .labels import ACE_PREFIX, keeps_bidi_rule
 
 
@@ -21,15 +21,18 @@ def browser_host(host: str) -> str | None:
 
     The host is percent-decoded, mapped by UTS #46, and read as an IPv4 address if its last label is
     a number, also octal or hexadecimal. Browsers accept more than IDNA 2008: symbols, and hyphens
-    anywhere.
+    anywhere. A host that is ASCII after decoding is only written in lower case, whatever its
+    labels that start with xn-- stand for: so the standard has it since June 2026; older software
+    rejects such a host if one of them is not valid.
 
-    Errors: none. Cost: O(n), for n up to 9,216; longer hosts are refused. Spec: WHATWG URL,
-    host parsing; UTS #46 with CheckHyphens, UseSTD3ASCIIRules and VerifyDnsLength off.
+    Errors: none. Cost: O(n), for n up to 9,216; longer hosts are refused, and so are labels outside
+    ASCII of more than 253 characters. Spec: WHATWG URL as of 2 July 2026, host parsing; UTS #46
+    with CheckHyphens, UseSTD3ASCIIRules and VerifyDnsLength off.
 
     >>> browser_host("127%E3%80%820%E3%80%820%E3%80%821"), browser_host("0x7f.1")
     ('127.0.0.1', '127.0.0.1')
     """
-    if len(host) > LONGEST_BROWSER_HOST:
+    if len(host) > LONGEST_WRITTEN_HOST:
         return None
     if host.startswith("["):
         address = address_of(host)
@@ -38,25 +41,29 @@ def browser_host(host: str) -> str | None:
         octets = unquote_to_bytes(host)
     except UnicodeEncodeError:  # a lone surrogate, which browsers read as U+FFFD, and refuse
         return None
-    name = _browser_name(octets.decode("utf-8", "replace"))
+    text = octets.decode("utf-8", "replace")
+    name = text.lower() if text.isascii() else to_ascii(text)
     if not name or not _browser_characters().issuperset(name):
         return None
-    *_, last = name.removesuffix(".").split(".")
-    if is_ipv4_number(last) or (last.isascii() and last.isdigit()):
+    if ends_in_number(name):
         return read_ipv4(name.removesuffix("."))
     return name
 
 
-def _browser_name(text: str) -> str | None:
-    """Domain to ASCII (WHATWG URL, IDNA), as UTS #46 section 4.2 has it."""
-    if text.isascii() and ACE_PREFIX not in text.lower():
-        return text.lower()
+def to_ascii(text: str) -> str | None:
+    """A name in A-labels, as UTS #46 section 4.2 makes them for browsers; None if it is not valid.
+
+    >>> to_ascii("\u2603.net"), to_ascii("xn--n3h.net"), to_ascii("xn--a.net")
+    ('xn--n3h.net', 'xn--n3h.net', None)
+    """
     import idna
 
     try:
         labels = idna.uts46_remap(text, std3_rules=False).split(".")
         plain: list[str] = []
         for label in labels:
+            if len(label) > LONGEST_NAME:  # no name has it, and Punycode takes quadratic time
+                return None
             read = label
             if label.startswith(ACE_PREFIX):
                 read = label[len(ACE_PREFIX) :].encode("ascii").decode("punycode")

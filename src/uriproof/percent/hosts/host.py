@@ -9,20 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias
 from unicodedata import normalize
+from urllib.parse import unquote
 
 from ...arguments import strings
 from ...grammar import registry
-from ...limits import LONGEST_LABEL, LONGEST_NAME
+from ...limits import LONGEST_LABEL, LONGEST_NAME, LONGEST_WRITTEN_HOST, MOST_COMPOSED
 from ...report import InvalidURI
 from ...text.drawing import named
 from ..characters import GRAMMAR, characters, octet
 from ..violations import invalid, violation
-from .addresses import canonical_address
+from .addresses import canonical_address, ends_in_number
 from .browsers import browser_host
-from .labels import ACE_PREFIX, Mapping, a_label, keeps_bidi_rule, mappings, u_label
+from .labels import (
+    ACE_PREFIX,
+    NAME_TOO_LONG,
+    TOO_LONG,
+    a_label,
+    keeps_bidi_rule,
+    mapping,
+    u_label,
+)
 
 Kind: TypeAlias = Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"]
 
@@ -90,11 +99,18 @@ def canonical_host(host: str) -> CanonicalHost:
     """The canonical form of a host: of an address, or of a domain name in any script.
 
     An IPv6 address is written as RFC 5952 says. A name is percent-decoded as UTF-8, mapped by UTS
-    #46 (non-transitional) and validated against IDNA 2008, which refuses symbols that browsers
-    accept; its labels become A-labels. Every change is in ``changes``.
+    #46 (non-transitional), and its labels become A-labels. Every change is in ``changes``.
 
-    Errors: InvalidHost, for a host that is neither address nor name; TypeError. Cost: O(n). Spec:
-    RFC 3986 §3.2.2, RFC 5891, RFC 5952, UTS #46.
+    One rule holds for all labels, in ASCII or not, after they are mapped: letters, digits and
+    hyphens, no hyphen at either end, 1 to 63 octets; 253 octets for the name, whose last label is
+    not a number, though its last dot can be there (RFC 1123 §2.1, RFC 1035 §2.3.4). So an
+    underscore is refused, and so is ``256.1.1.1``; ``InvalidHost.browser`` says what browsers make
+    of them. Letters outside ASCII are those of IDNA 2008, which has no symbols, and no hyphens in
+    third and fourth place in a label with such letters. The empty host, as in file URIs, stays.
+
+    Errors: InvalidHost, for a host that is neither address nor name; TypeError. Cost: O(n); a name
+    that is too long is refused before it is mapped. Spec: RFC 3986 §3.2.2, RFC 5891, RFC 5952, UTS
+    #46.
 
     >>> found = canonical_host("Fa\\u00df.de")
     >>> found.text, found.changes[0].message, found.browser
@@ -119,6 +135,10 @@ def canonical_host(host: str) -> CanonicalHost:
                 why = "hosts are compared without case (RFC 3986 §3.2.2)"
             changes.append(HostChange(0, len(host), host, text, why))
         return CanonicalHost(text, kind, tuple(changes), browser)
+    # No mapping makes a name of so many characters: see MOST_COMPOSED.
+    longest = MOST_COMPOSED * (LONGEST_NAME + 1)
+    if len(host) > LONGEST_WRITTEN_HOST or len(unquote(host)) > longest:
+        raise refused(NAME_TOO_LONG, 0, len(host))
     plain, places, changes = _decoded(host, refused)
     text = _name(plain, places, changes, refused)
     kind = "reg-name"
@@ -165,8 +185,8 @@ def _escaped(host: str, start: int, end: int, refused: _Refused) -> Iterator[Hos
     for char in text:
         width = 3 * len(char.encode("utf-8"))
         why = f"{named(char)}, percent-encoded"
-        if char.isascii() and char not in characters("unreserved"):
-            raise refused(f"no host name holds {why}", start, start + width)
+        if char.isascii() and char not in _ascii():
+            raise refused(f"{why}, is not allowed in a host name", start, start + width)
         yield HostChange(start, start + width, host[start : start + width], char, why)
         start += width
 
@@ -190,45 +210,54 @@ def _name(plain: str, places: list[int], changes: list[HostChange], refused: _Re
             continue
         mapped = normalize("NFC", "".join(label))
         if mapped != "".join(label):
-            found = Mapping(start, at, plain[start:at], mapped, "composition")
-            changes.append(HostChange(places[start], places[at], *found[2:4], found.message))
+            found, why = plain[start:at], "this is composed with the characters next to it (NFC)"
+            changes.append(HostChange(places[start], places[at], found, mapped, why))
         try:
             made.append(_made(mapped))
         except ValueError as error:
             raise wrong(str(error), start, at) from error
+        if len(".".join(made).removesuffix(".")) > LONGEST_NAME:
+            raise wrong(NAME_TOO_LONG)
         if made[-1] != mapped:
             why = "written as an A-label (RFC 5890 §2.3.2.1)"
             changes.append(HostChange(places[start], places[at], mapped, made[-1], why))
         label, start = [], at + 1
     name = ".".join(made)
-    if len(name.removesuffix(".")) > LONGEST_NAME:
-        raise wrong(f"a name is longer than {LONGEST_NAME} octets (RFC 1035 §2.3.4)")
     if plain and not name:
         raise wrong("nothing of the name is left by name preparation (UTS #46)")
     if "" in made[:-1]:
         raise wrong("a label of a name must not be empty (RFC 1034 §3.1)")
     if ACE_PREFIX in name and not keeps_bidi_rule([u_label(part) or part for part in made]):
         raise wrong("right-to-left labels and others are mixed in a way that confuses (RFC 5893)")
+    if ends_in_number(name) and not registry.load(GRAMMAR).accepts("IPv4address", name):
+        raise wrong("a name that ends in a number is not a host name (RFC 1123 §2.1)")
     return name
 
 
 def _mapped(char: str, span: list[int], changes: list[HostChange]) -> str:
     """One character by UTS #46; a change is added. Errors: ValueError."""
-    for found in mappings(char):
-        changes.append(HostChange(span[0], span[-1], *found[2:4], found.message))
-        if not characters("unreserved").issuperset(c for c in found.replacement if c.isascii()):
-            raise ValueError(f"no host name holds {named(char)}, read as {found.replacement}")
-        char = found.replacement
-    if char.isascii() and not characters("reg-name").issuperset(char):
-        raise ValueError(f"no host name holds {named(char)}")
-    return char
+    new, why = mapping(char)
+    if why:
+        changes.append(HostChange(span[0], span[-1], char, new, why))
+    if not _ascii().issuperset(c for c in new if c.isascii()):
+        read = f", read as {new}," if why else ""
+        raise ValueError(f"{named(char)}{read} is not allowed in a host name (RFC 1123 §2.1)")
+    return new
+
+
+@cache
+def _ascii() -> frozenset[str]:
+    """The ASCII characters of host names: those of the labels, and the dot (RFC 1123 §2.1)."""
+    return characters("let-dig", "advice-host-look-alike") | {"-", "."}
 
 
 def _made(label: str) -> str:
     """A label that is mapped, in ASCII. Errors: ValueError."""
-    made = a_label(label) or label
-    if made.startswith(ACE_PREFIX) and u_label(made) is None:
+    if label.startswith("-") or label.endswith("-"):
+        raise ValueError("a label must not begin or end with a hyphen (RFC 1123 §2.1)")
+    made = a_label(label)
+    if made is None and label.startswith(ACE_PREFIX) and u_label(label) is None:
         raise ValueError("this is not a valid A-label (RFC 5890 §2.3.2.1)")
-    if len(made) > LONGEST_LABEL:
-        raise ValueError(f"a label is longer than {LONGEST_LABEL} octets (RFC 1035 §2.3.4)")
-    return made
+    if len(made or label) > LONGEST_LABEL:
+        raise ValueError(TOO_LONG)
+    return made or label

@@ -10,17 +10,24 @@ DNS allows is read, for Punycode takes quadratic time.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import NamedTuple
 from unicodedata import bidirectional, category, decomposition, is_normalized, normalize
 from urllib.parse import unquote
 
-from ...limits import LONGEST_LABEL
+from ...limits import LONGEST_LABEL, LONGEST_NAME, MOST_COMPOSED
 from ...text.drawing import named
 from ..characters import characters
 from .scripts import is_single_script, scripts
 
 ACE_PREFIX = "xn--"
 """RFC 5890 section 2.3.2.1."""
+
+TOO_LONG = f"a label is longer than {LONGEST_LABEL} octets (RFC 1035 §2.3.4)"
+"""Why there is no label."""
+
+NAME_TOO_LONG = f"a name is longer than {LONGEST_NAME} octets (RFC 1035 §2.3.4)"
+"""Why there is no name."""
 
 DEVIATIONS = frozenset("\u00df\u03c2\u200c\u200d")
 """Deviation characters (UTS #46 section 1.4): IDNA 2003 maps them away, IDNA 2008 keeps them."""
@@ -37,68 +44,35 @@ _MARKS = frozenset({"Mn", "Mc"})
 _LATIN_LOOK_ALIKES = frozenset("\u0131\u0138\u0149\u017f")
 _LATIN_EXTENDED_A = 0x017F
 
-Kind: TypeAlias = Literal["case", "width", "dot", "ignored", "compatibility", "composition", "kept"]
-_WORDS: dict[Kind, str] = {
-    "case": "is written in lower case",
-    "width": "is written in its usual width",
-    "dot": "separates labels, as a full stop does",
-    "ignored": "is left out",
-    "compatibility": "is replaced by the characters that it stands for",
-    "composition": "is composed with the characters next to it (NFC)",
-    "kept": "is kept, as IDNA 2008 has it; IDNA 2003 mapped it to another name",
-}
 
+@lru_cache(4096)
+def mapping(char: str) -> tuple[str, str]:
+    """What UTS #46 makes of a character, and why; "" if it stays, as with older software.
 
-class Mapping(NamedTuple):
-    """The UTS #46 mapping of ``[start, end)``, code points of the name, and its reason.
+    Errors: ValueError, for a character that is not allowed in a name. Source: UTS #46 section 4,
+    step 1.
 
-    ``kind`` is ``case``, ``width``, ``dot``, ``ignored``, ``compatibility``, ``composition``, or
-    ``kept`` for characters that stay although older software maps them.
+    >>> mapping("\\u3002")
+    ('.', 'U+3002 IDEOGRAPHIC FULL STOP separates labels, as a full stop does')
     """
-
-    start: int
-    end: int
-    found: str
-    replacement: str
-    kind: Kind
-
-    @property
-    def message(self) -> str:
-        """The mapping in words."""
-        char = named(self.found) if len(self.found) == 1 else "this"
-        return f"{char} {_WORDS[self.kind]}"
+    new = _remapped(char)
+    if new == char and char not in DEVIATIONS:
+        return new, ""
+    return new, f"{named(char)} {_why(char, new)}"
 
 
-def mappings(name: str) -> Iterator[Mapping]:
-    """The changes of UTS #46 to a name that is not percent-encoded, character by character.
-
-    Errors: ValueError, for a character that is not allowed in a name. Cost: O(n). Source: UTS #46
-    section 4, steps 1 and 2.
-
-    >>> [(m.found, m.replacement, m.kind) for m in mappings("\\uff21\\u00df\\u3002de")]
-    [('\uff21', 'a', 'width'), ('\u00df', '\u00df', 'kept'), ('\u3002', '.', 'dot')]
-    """
-    made: list[str] = []
-    for at, char in enumerate(name):
-        new = char.lower() if char.isascii() else _remapped(char)
-        made.append(new)
-        if new != char or char in DEVIATIONS:
-            yield Mapping(at, at + 1, char, new, _kind(char, new))
-    plain = "".join(made)
-    if not is_normalized("NFC", plain):
-        yield Mapping(0, len(name), name, normalize("NFC", plain), "composition")
-
-
-def _kind(char: str, new: str) -> Kind:
+def _why(char: str, new: str) -> str:
     if char == new:
-        return "kept"
+        return "is kept, as IDNA 2008 has it; IDNA 2003 mapped it to another name"
     if not new:
-        return "ignored"
+        return "is left out"
     if new == ".":
-        return "dot"
+        return "separates labels, as a full stop does"
     if decomposition(char).startswith(("<wide>", "<narrow>")):
-        return "width"
-    return "case" if char.lower() == new or char.casefold() == new else "compatibility"
+        return "is written in its usual width"
+    if new in (char.lower(), char.casefold()):
+        return "is written in lower case"
+    return "is replaced by the characters that it stands for"
 
 
 def _remapped(text: str) -> str:
@@ -112,7 +86,9 @@ def _remapped(text: str) -> str:
             try:
                 idna.uts46_remap(char, std3_rules=False)
             except idna.IDNAError:
-                raise ValueError(f"no host name holds {named(char)} (UTS #46)") from error
+                raise ValueError(
+                    f"{named(char)} is not allowed in a host name (UTS #46)"
+                ) from error
         raise ValueError(str(error)) from error
 
 
@@ -122,7 +98,7 @@ def a_label(label: str) -> str | None:
     Escapes in the label are decoded as UTF-8 (RFC 3986 section 3.2.2). The mapped characters are
     listed by ``mappings``.
 
-    Errors: ValueError, which says why there is no A-label. Cost: O(n), for n up to 63. Source: UTS
+    Errors: ValueError, which says why there is no A-label. Cost: O(n), for n up to 252. Source: UTS
     #46 section 4.2, RFC 5891 section 4.
 
     >>> a_label("B\\u00fccher"), a_label("fa%C3%9F"), a_label("books")
@@ -131,10 +107,8 @@ def a_label(label: str) -> str | None:
     plain = _decoded(label)
     if plain.isascii():
         return None
-    if len(plain) > LONGEST_LABEL:
-        raise ValueError(
-            f"the label is longer than {LONGEST_LABEL} characters (RFC 1035 section 2.3.4)"
-        )
+    if len(plain) > LONGEST_LABEL * MOST_COMPOSED:
+        raise ValueError(TOO_LONG)
     mapped = _remapped(plain)
     if "." in mapped:
         raise ValueError("a character in the label stands for a dot")
@@ -146,6 +120,8 @@ def a_label(label: str) -> str | None:
         if mapped.startswith(ACE_PREFIX) and u_label(mapped) is None:
             raise ValueError(f"the label starts with {ACE_PREFIX} but is not an A-label (RFC 5890)")
         return mapped
+    if len(ACE_PREFIX + mapped) > LONGEST_LABEL:  # Punycode has a digit at least for each
+        raise ValueError(TOO_LONG)
     import idna
 
     try:
@@ -171,6 +147,8 @@ class Label(NamedTuple):
 def labels(host: str) -> Iterator[Label]:
     """The labels of a registered name, divided at every character that is a dot there.
 
+    All that is beyond the longest name is one label with an error, unless none needs an A-label.
+
     Errors: none. Cost: O(n). Source: RFC 3490 section 3.1; RFC 3986 section 3.2.2, for case.
 
     >>> [(label.made, label.mapped) for label in labels("B\u00fccher.de")]
@@ -178,21 +156,31 @@ def labels(host: str) -> Iterator[Label]:
     """
     from encodings.idna import dots
 
-    at = 0
+    at = octets = 0
+    needed = not host.isascii()
     for text in dots.split(host):
-        end = at + len(text)
-        try:
-            made = a_label(text)
-        except ValueError as error:
-            yield Label(at, end, None, None, str(error))
-        else:
+        found = _label(text, at)
+        needed = needed or found.made is not None or found.error != ""
+        octets += len(found.made or _decoded(text)) + 1
+        if needed and octets > LONGEST_NAME + (2 if not text else 1):  # a last dot is not counted
+            yield Label(at, len(host), None, None, NAME_TOO_LONG)
+            return
+        yield found
+        at = found.end + 1
+
+
+def _label(text: str, at: int) -> Label:
+    end = at + len(text)
+    try:
+        made = a_label(text)
+    except ValueError as error:
+        return Label(at, end, None, None, str(error))
+    mapped = None
+    if made is not None:
+        mapped = u_label(made) or made
+        if mapped == normalize("NFC", "".join(map(_lower, _decoded(text)))):
             mapped = None
-            if made is not None:
-                mapped = u_label(made) or made
-                if mapped == normalize("NFC", "".join(map(_lower, _decoded(text)))):
-                    mapped = None
-            yield Label(at, end, made, mapped)
-        at = end + 1
+    return Label(at, end, made, mapped)
 
 
 def _lower(char: str) -> str:
