@@ -166,7 +166,7 @@ CATALOGUE: dict[str, dict[str, Entry]] = {
         "missing": Entry("{wanted} missing in {place}.", "mailto:ann", schemes=True),
         "incomplete": Entry("{the} is incomplete.", "urn:isbn:", schemes=True),
         "word-incomplete": Entry(
-            "The word {word} is incomplete.", "ldp://h/", "ldapurl", "rfc4516"
+            "The word {word} is incomplete.", "lda://h/", "ldapurl", "rfc4516"
         ),
     },
 }

@@ -14,10 +14,13 @@ from typing import NamedTuple, TypeAlias
 
 from ...grammar.compiled import Compiled
 from ...grammar.registry import load
+from ...grammar.remember import per_grammar
 from ...text.drawing import visible
+from ...text.names import near
 from ..recovery import Blame
 from .catalogue import say
 from .messages import with_article
+from .quoted import quoted
 
 WINDOW = 200
 """How many characters a hint looks at before and after what is blamed."""
@@ -125,13 +128,28 @@ def _other(place: Place) -> Hint | None:
     """A character without a hint of its own: what the component says, or its place beyond ASCII."""
     if place.component == "host" and place.before(1) == "]" and place.found.isdecimal():
         return Hint(f'put ":" before the port: ":{place.found}"')
-    if place.found.isascii() or place.blame.kind != "illegal":
-        return None
+    word = _word(place.grammar, place.found, place.blame.expected)
+    if word or place.found.isascii() or place.blame.kind != "illegal":
+        return word
     is_data = place.blame.fixes and place.component != "userinfo"
     if is_data and place.found.isprintable():  # RFC 3987 §4.1: no formatting characters
         it = "it" if len(place.found) == 1 else "them"
         return Hint(f"percent-encode {it}, or check the text as an IRI")
     return None
+
+
+@per_grammar
+def _word(grammar: Compiled, found: str, expected: tuple[str, ...]) -> Hint | None:
+    """The expected word that is most like a wrong one."""
+    texts = quoted(grammar)
+    words = [
+        texts[e][2] if e in texts else e.strip('"') for e in expected if e in texts or e[0] == '"'
+    ]
+    if len(found) < len("ab") or not (nearest := near(found, words, 1, 0.01)):
+        return None
+    if near(found, nearest):
+        return Hint(f'write "{nearest[0]}"')
+    return Hint(f'the nearest word is "{nearest[0]}"') if len(words) > 1 else None
 
 
 def _colon(place: Place) -> Hint | None:
