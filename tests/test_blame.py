@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+import re
 from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
+from strategies import RFC3986
 
 import uriproof
 from uriproof import Grammar, Rule, check, encode
@@ -146,12 +149,128 @@ def test_the_violations_of_two_readings_are_joined(name: str) -> None:
                 assert not (touching and (a.production, a.kind) == (b.production, b.kind)), report
 
 
+# Words
+
+
+METHOD = 'method = %s"GET" / %s"POST"\n'
+SCOPE = 'scope = "scope=" ("base" / "one" / "sub") *(";" 1*DIGIT)\n'
+MEDIA = 'accept = media *("," media)\nmedia = ("text/plain" / "image/png") [";" param]\n'
+MEDIA += 'param = ("q=" / "level=") DIGIT\n'
+CODES = "code = %x47.45.54 / post\npost = %x50.4F.53.54\n"
+NESTED = 'list = "[" [item *("," item)] "]"\nitem = list / "true" / "false"\n'
+
+
+@pytest.mark.parametrize(
+    ("abnf", "text", "blamed", "hint"),
+    [
+        (METHOD, "PUT", [(0, 3)], 'the nearest word is "POST"'),
+        (METHOD, "post", [(0, 4)], 'write "POST"'),
+        (METHOD, "GETS", [(0, 4)], 'write "GET"'),
+        (METHOD, "POS", [(3, 3)], None),
+        (METHOD, "", [(0, 0)], None),
+        (SCOPE, "scope=foo", [(6, 9)], 'the nearest word is "one"'),
+        (SCOPE, "scope=subtree;1", [(6, 13)], 'write "sub"'),
+        (SCOPE, "scope=foo;1;x", [(6, 9), (12, 13)], 'the nearest word is "one"'),
+        (SCOPE, "scope=\u00f6ne;1", [(6, 9)], 'write "one"'),
+        (SCOPE, "scope=;1", [(6, 6)], None),
+        (SCOPE, "scope=ba;1", [(8, 8)], None),
+        (SCOPE, "skope=base", [(0, 5)], 'write "scope"'),
+        (MEDIA, "text/plain,image/jpg;q=1", [(11, 20)], 'write "image/png"'),
+        (MEDIA, "text/html;lvel=1", [(0, 9), (10, 14)], 'write "text/plain"'),
+        (CODES, "PUSH", [(0, 4)], 'the nearest word is "POST"'),
+        (NESTED, "[true,flase]", [(6, 11)], 'write "false"'),
+    ],
+)
+def test_a_wrong_word_is_one_violation(
+    abnf: str, text: str, blamed: list[tuple[int, int]], hint: str | None
+) -> None:
+    report = Grammar.from_abnf(abnf).rule().check(text)
+    assert [(v.start, v.end) for v in report.violations] == blamed
+    assert report.violations[0].hint == hint
+
+
+@pytest.mark.parametrize(
+    ("abnf", "text", "blamed"),
+    [
+        ('isbn = "isbn" 3DIGIT', "isbx123", [(3, 4)]),  # nothing shows the end of the word
+        ('id = "base" / 4HEXDIG', "bxse", [(1, 2)]),  # four digits, or a word?
+        ('flags = *("ab" / "cd")', "abxd", [(2, 3)]),
+        ('method = "GET"', "G-E-T", [(1, 2), (3, 4)]),
+        ('url = "http://www.a.org"', "http:/www.a.org", [(6, 6)]),
+    ],
+)
+def test_other_quoted_texts_are_blamed_by_character(
+    abnf: str, text: str, blamed: list[tuple[int, int]]
+) -> None:
+    report = Grammar.from_abnf(abnf).rule().check(text)
+    assert [(v.start, v.end) for v in report.violations] == blamed
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_wrong_word_in_any_place(seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 -- the same each time
+    words = ["".join(chance.choices("abcdeXYZ01", k=chance.randrange(2, 7))) for _ in range(4)]
+    quoted = " / ".join(f'%s"{word}"' for word in dict.fromkeys(words))
+    rule = Grammar.from_abnf(f'list = "<" word *("," word) ">"\nword = {quoted}\n').rule()
+    for _ in range(100):
+        wrong = "".join(chance.choices("abcdeXYZ01fg", k=chance.randrange(2, 9)))
+        text = f"<{words[0]},{wrong},{words[-1]}>"
+        if any(word.startswith(wrong) for word in words):
+            continue
+        (violation,) = rule.check(text).violations
+        assert (violation.found, violation.production) == (wrong, "word")
+        assert set(violation.expected) == {f'%s"{word}"' for word in words}
+
+
+# Addresses
+
+
+def test_a_message_about_a_part_of_an_address_is_about_the_blamed_one() -> None:
+    chance = random.Random(9)  # noqa: S311 -- the same each time
+    addresses = ["::1.2.3.4", "1:2:3:4:5:6:7:8", "::ffff:10.0.0.1", "1:2:3:4:5:6:9.8.7.6"]
+    quoted = re.compile(r'(?:follow|but|not|digits;) "([^"]+)"')
+    named = 0
+    for _ in range(2_000):
+        address = chance.choice(addresses)
+        for _ in range(chance.randrange(1, 4)):
+            at, more = chance.randrange(len(address) + 1), chance.choice("0123456789abg:.")
+            address = address[:at] + more + address[at + chance.randrange(2) :]
+        text = f"http://[{address}]/"
+        for violation in check(text).violations:
+            for part in quoted.findall(violation.message):
+                named += 1
+                at = text.find(part, max(violation.start - len(part), 0))
+                assert 0 <= at <= violation.start, (text, violation.message)
+    assert named
+
+
+# Fixes
+
+
+MISTYPED = ["http://h/", "mailto:a@b.c", "urn:isbn:1", "tel:+1", "h:80/x", "ftp://u:p@h/", "a:b:c"]
+
+
+@pytest.mark.parametrize("rule", RFC3986.model.starts)
+def test_no_fix_encodes_the_colon_of_a_scheme(rule: str) -> None:
+    chance = random.Random(rule)  # noqa: S311 -- the same each time
+    for _ in range(1_000):
+        text = chance.choice(MISTYPED)
+        for _ in range(chance.randrange(1, 4)):
+            at, more = chance.randrange(9), chance.choice("@!_ %:/?#[|<'~.$&+;-0a\u00e9\t")
+            text = text[:at] + more * chance.randrange(2) + text[at + chance.randrange(2) :]
+        for violation in check(text, rule).violations:
+            if violation.component == "path" and ":" in violation.found and violation.fix:
+                colon = violation.start + violation.found.index(":")
+                assert not re.search("[A-Za-z]", text[:colon]), text
+                assert not text.startswith("://", colon), text
+
+
 # What was expected
 
 
 def test_expected_names_whole_literals() -> None:
     rule = Grammar.from_abnf(OPTION).rule()
-    assert rule.check("$levex").violations[0].expected == ('"$level"',)
+    assert rule.check("$levex").violations[0].expected == ('"$select"', '"$level"')
     (violation,) = rule.check("$sel").violations
     assert violation.expected == ('"$select"',)
     assert violation.message == 'The word "$select" is incomplete.'

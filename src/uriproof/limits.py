@@ -75,6 +75,10 @@ MAX_MISSING = 40
 """Characters that can be missing at one place: an IPv6 address, the longest form of fixed length in
 the grammars, has 39. It bounds the search in grammars whose words are longer."""
 
+MAX_WORD = 64
+"""Characters that are read again to find the start and the end of a wrong word: the longest word
+that a bundled grammar quotes has 17."""
+
 LONGEST_WITH_PASSWORDS = 100_000
 """Characters of a text whose passwords are looked for closely: in a longer one all is masked from
 the first colon to the last "@", so that an error about a megabyte costs little more than reading

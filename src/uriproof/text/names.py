@@ -12,7 +12,7 @@ _FEW = 5
 """Names that an error lists at most."""
 
 
-def near(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
+def near(name: str, known: Iterable[str], limit: int = 3, likeness: float = 0.6) -> tuple[str, ...]:
     """The names in ``known`` that ``name`` might stand for, nearest first; ignores case.
 
     Cost: O(len(known)) comparisons of short strings.
@@ -25,7 +25,7 @@ def near(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
     spelled: dict[str, str] = {}
     for candidate in known:
         spelled.setdefault(candidate.lower(), candidate)
-    found = get_close_matches(name[:80].lower(), spelled, n=limit, cutoff=0.6)
+    found = get_close_matches(name[:80].lower(), spelled, n=limit, cutoff=likeness)
     return tuple(spelled[candidate] for candidate in found)
 
 

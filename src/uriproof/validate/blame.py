@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from ..report import Kind
 from .productions import Bracketed, ByCharacter, ByElement, Candidate, ComponentRule, FirstErrorOnly
 from .recovery import Blame
+from .words.quoted import begun, letters
 
 
 def diagnose(productions: ComponentRule, text: str) -> tuple[str, list[Blame]]:
@@ -142,8 +143,10 @@ def _first_error_only(candidate: FirstErrorOnly, text: str) -> list[Blame]:
     kind: Kind = "missing" if offset == len(text) else "illegal"
     if escape is not None and inner[-1] == escape and offset < len(text):
         kind = "bad-escape"
-    end = min(offset + 1, len(text))
-    return [Blame(offset, end, kind, (*path[:-1], *inner), expected)]
+    start, more = begun(grammar, expected, text, offset), letters(text, offset)
+    absent = f"part of {expected[0]}" if start < offset == len(text) else ""
+    start, end = (start, offset + more) if more else (offset, min(offset + 1, len(text)))
+    return [Blame(start, end, kind, (*path[:-1], *inner), expected, None, absent)]
 
 
 def cost(blames: Iterable[Blame]) -> int:

@@ -16,6 +16,7 @@ from .examine import LocatedBlame
 from .productions import Path
 from .words.hint import Place, hint
 from .words.messages import message
+from .words.quoted import quoted
 
 _OFTEN = 4
 """Wordings are cached for runs of at most this many characters: longer runs seldom come again, and
@@ -80,6 +81,9 @@ def _words(
 ) -> _Words:
     """The words for a violation."""
     rule = grammar.rule(path[-1])
+    texts = quoted(grammar)
+    expected = tuple([f'"{texts[e][0]}"' if e in texts else e for e in expected])
+    absent = " ".join([f'"{texts[e][0]}"' if e in texts else e for e in absent.split(" ")])
     return _Words(
         message(kind, found, component, rule.name, expected, absent),
         f"{component}-{kind}",

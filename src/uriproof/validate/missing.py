@@ -12,10 +12,11 @@ from typing import NamedTuple
 from ..grammar.machine.automaton import DEAD
 from ..grammar.machine.trace import Item
 from ..limits import MAX_MISSING
-from .states import Insertion, Node, Run, States, Words, reach
+from .states import Insertion, Node, Run, Words, reach
+from .words.quoted import Quoted
 
 
-class Missing(States):
+class Missing(Quoted):
     """Sets of states, and the possible insertions before them."""
 
     def _try_insertion(
@@ -123,6 +124,9 @@ class Missing(States):
             chosen = [*(step.items()[0] for step in landed), *self._escapes(node)]
         path, words = _absent_elements(first, chosen)
         absent = _sequence(items, path) if length > 1 or inside_literal else " / ".join(words)
+        choice = None if first.inside else self._choice(node)
+        if choice is not None and first.word in choice.expected:
+            path, words, absent = choice.path[len(self._before) :], choice.expected, ""
         absent = f"part of {absent}" if inside_literal else absent
         return Insertion(
             target, self._before + path, words, absent, quoted, length > 1, inside_literal
@@ -145,6 +149,9 @@ class Missing(States):
         if not items:
             return self._path, (), ""
         path, words = _absent_elements(items[0], [*items, *self._escapes(node)])
+        choice = None if items[0].inside else self._choice(node)
+        if choice is not None and items[0].word in choice.expected:
+            return choice.path, choice.expected, ""
         absent = " / ".join(words)
         # With one word the whole way is spelled ("::" alone would not complete "1:2"); a choice of
         # words has a way for each, and is named as the choice.

@@ -18,6 +18,7 @@ from ..grammar.model import Alternation, CharVal, Model, RuleRef
 from ..grammar.remember import per_grammar
 from .recovery import Reader
 from .states import MAX_NODES
+from .words.quoted import quoted
 
 QUERY = "query"
 """The component that a query grammar speaks about (RFC 3986 §3.4)."""
@@ -119,7 +120,8 @@ class ByCharacter:
             loops = _loops(grammar)
             trace = grammar.trace(self.path[-1])
             leaves = grammar.model.leaves
-            self._reader = reader = Reader(trace, self.path, self.encode, loops, leaves)
+            texts = quoted(grammar)
+            self._reader = reader = Reader(trace, self.path, self.encode, loops, leaves, texts)
         return reader
 
     def list_separators(self, path: Path) -> frozenset[str]:

@@ -21,6 +21,7 @@ that the loop does not admit.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from ..grammar.charset import MAX_REMEMBERED
@@ -87,8 +88,9 @@ class Reader(Missing):
         encode: bool,
         loops: Mapping[str, int],
         leaves: frozenset[str],
+        quoted: Mapping[str, re.Match[str]],
     ) -> None:
-        super().__init__(trace, path, loops, leaves)
+        super().__init__(trace, path, loops, leaves, quoted)
         self._encode = encode
         self._start = self._node(frozenset({0}))
 
@@ -114,6 +116,13 @@ class Reader(Missing):
             if at == end:
                 found.append(self._missing_at_end(node, at))
                 break
+            word = self._wrong_word(run, classes, text)
+            if word is not None:
+                start, stop, choice = word
+                _add(found, Blame(start, stop, "illegal", choice.path, choice.expected))
+                run = self._run(choice.after, classes, stop)
+                plain = run.node
+                continue
             passed = self._passed(node, text[at])
             if passed.same:
                 stop = self._same_again(node, classes, at, text, passed)

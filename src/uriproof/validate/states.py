@@ -7,6 +7,7 @@ them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
@@ -28,6 +29,7 @@ class Node:
     __slots__ = (
         "accepting",
         "after",
+        "choice",
         "closed",
         "described",
         "entering",
@@ -47,6 +49,7 @@ class Node:
         self.escaping: bool = all(trace.escaping[s] for s in states)
         self.accepting: bool = not states.isdisjoint(trace.automaton.accepting)
         self.after: Node | None = None
+        self.choice: Choice | None = UNDECIDED
         self.described: tuple[Words, Words] | None = None
         self.looping: bool | None = None
         self.closed: bool | None = None
@@ -61,13 +64,34 @@ UNKNOWN: Node = object.__new__(Node)
 """The placeholder of an unknown target."""
 
 
+class Choice(NamedTuple):
+    """The words to choose from in a node, each after what precedes it in its quoted text.
+
+    ``after`` is the node after any of them, ``expected`` their ABNF.
+    """
+
+    words: list[tuple[str, ...]]
+    after: Node
+    path: Words
+    expected: Words
+
+
+UNDECIDED = Choice([], UNKNOWN, (), ())
+"""The placeholder of an unknown choice."""
+
+
 class Run(NamedTuple):
-    """The end of a run, and the start of the last escape sequence that it entered (-1: none)."""
+    """The end of a run, and the start of the last escape sequence that it entered (-1: none).
+
+    It began at ``since`` in ``origin``.
+    """
 
     node: Node
     at: int
     before: Node
     entered: int
+    since: int
+    origin: Node
 
 
 class Passed(NamedTuple):
@@ -101,17 +125,24 @@ class States:
     """The sets of states of one production.
 
     ``path`` leads to the production, and all paths of its blames start with it. ``loops`` are the
-    rules that repeat characters, with their minimum counts; below ``leaves`` no rule is named.
+    rules that repeat characters, with their minimum counts; below ``leaves`` no rule is named;
+    ``quoted`` are the words that the grammar quotes.
     """
 
     def __init__(
-        self, trace: Trace, path: Words, loops: Mapping[str, int], leaves: frozenset[str]
+        self,
+        trace: Trace,
+        path: Words,
+        loops: Mapping[str, int],
+        leaves: frozenset[str],
+        quoted: Mapping[str, re.Match[str]],
     ) -> None:
         self._trace = trace
         self._path = path
         self._before = path[:-1]
         self._loops = loops
         self._leaves = leaves
+        self._quoted = quoted
         self.nodes: dict[frozenset[int], Node] = {}
         """The sets of states that have occurred so far."""
 
@@ -133,7 +164,7 @@ class States:
 
     def _run(self, node: Node, classes: list[int], start: int) -> Run:
         """Read until a character is not allowed in its place, or to the end."""
-        before, entered = node, -1
+        origin, before, entered = node, node, -1
         row = node.row
         for at in range(start, len(classes)):
             if (target := row[classes[at]]) is node:
@@ -142,14 +173,14 @@ class States:
             if target is UNKNOWN:
                 target = self._step(node, class_)
             if target is None:
-                return Run(node, at, before, entered)
+                return Run(node, at, before, entered, start, origin)
             if target.escaping and not node.escaping:
                 enters = node.entering.get(class_)
                 if enters is None:
                     enters = node.entering[class_] = self._enters(node, class_)
                 before, entered = node, at if enters else -1
             node, row = target, target.row
-        return Run(node, len(classes), before, entered)
+        return Run(node, len(classes), before, entered, start, origin)
 
     def _enters(self, node: Node, class_: int) -> bool:
         """True when the character itself begins an escape sequence, rather than continues one."""

@@ -90,10 +90,18 @@ CATALOGUE: dict[str, dict[str, Entry]] = {
         ),
         "octet": Entry(
             'The numbers of an IPv4 address are 0 to 255, not "{octet}".',
+            "http://[::1.1.1.256]/",
+        ),
+        "octet-before": Entry(
+            '"." cannot follow "{octet}": the numbers of an IPv4 address are 0 to 255.',
             "http://[::256.1.1.1]/",
         ),
         "octet-zero": Entry(
             'The numbers of an IPv4 address have no leading zeros, but "{octet}" does.',
+            "http://[::1.01.1.1]/",
+        ),
+        "octet-zero-before": Entry(
+            '"." cannot follow "{octet}": the numbers of an IPv4 address have no leading zeros.',
             "http://[::01.1.1.1]/",
         ),
         "octets": Entry(
@@ -166,7 +174,7 @@ CATALOGUE: dict[str, dict[str, Entry]] = {
         "missing": Entry("{wanted} missing in {place}.", "mailto:ann", schemes=True),
         "incomplete": Entry("{the} is incomplete.", "urn:isbn:", schemes=True),
         "word-incomplete": Entry(
-            "The word {word} is incomplete.", "ldp://h/", "ldapurl", "rfc4516"
+            "The word {word} is incomplete.", "lda://h/", "ldapurl", "rfc4516"
         ),
     },
 }

@@ -14,10 +14,13 @@ from typing import NamedTuple, TypeAlias
 
 from ...grammar.compiled import Compiled
 from ...grammar.registry import load
+from ...grammar.remember import per_grammar
 from ...text.drawing import visible
+from ...text.names import near
 from ..recovery import Blame
 from .catalogue import say
 from .messages import with_article
+from .quoted import quoted
 
 WINDOW = 200
 """How many characters a hint looks at before and after what is blamed."""
@@ -85,8 +88,8 @@ def hint(place: Place) -> Hint | None:
     if blame.path[-1] in _ADDRESSES:
         return _address(place)
     first = place.text[blame.start] if blame.start < blame.end else ""
-    find = _BY_CHARACTER.get(first, _other)
-    return find(place)
+    is_scheme = place.component == "path" and ":" in place.found and _colon(place)
+    return is_scheme or _BY_CHARACTER.get(first, _other)(place)
 
 
 # Single characters
@@ -125,8 +128,9 @@ def _other(place: Place) -> Hint | None:
     """A character without a hint of its own: what the component says, or its place beyond ASCII."""
     if place.component == "host" and place.before(1) == "]" and place.found.isdecimal():
         return Hint(f'put ":" before the port: ":{place.found}"')
-    if place.found.isascii() or place.blame.kind != "illegal":
-        return None
+    word = _word(place.grammar, place.found, place.blame.expected)
+    if word or place.found.isascii() or place.blame.kind != "illegal":
+        return word
     is_data = place.blame.fixes and place.component != "userinfo"
     if is_data and place.found.isprintable():  # RFC 3987 §4.1: no formatting characters
         it = "it" if len(place.found) == 1 else "them"
@@ -134,17 +138,37 @@ def _other(place: Place) -> Hint | None:
     return None
 
 
-def _colon(place: Place) -> Hint | None:
-    """A scheme that the rule does not allow, or that is not valid."""
-    if place.component != "path" or place.blame.start > WINDOW or ":" in place.before():
+@per_grammar
+def _word(grammar: Compiled, found: str, expected: tuple[str, ...]) -> Hint | None:
+    """The expected word that is most like a wrong one."""
+    texts = quoted(grammar)
+    words = [
+        texts[e][2] if e in texts else e.strip('"') for e in expected if e in texts or e[0] == '"'
+    ]
+    if len(found) < len("ab") or not (nearest := near(found, words, 1, 0.01)):
         return None
-    scheme, rest = place.before(), place.after()
-    if place.accepts("scheme", scheme):
-        whole = with_article(place.blame.path[0])
-        message = say("scheme-not-allowed", whole=whole)
-        return Hint(f'remove the scheme "{scheme}:"', instead=True, message=message)
-    if rest.startswith("//"):
+    if near(found, nearest):
+        return Hint(f'write "{nearest[0]}"')
+    return Hint(f'the nearest word is "{nearest[0]}"') if len(words) > 1 else None
+
+
+def _colon(place: Place) -> Hint | None:
+    """A scheme that the rule does not allow, or that is not valid.
+
+    After a letter, a colon might be that of a mistyped scheme: encoded, it would be so no more.
+    """
+    at = place.blame.start + place.found.index(":")
+    if not place.blame.fixes or at > WINDOW:
+        return None
+    before = place.text[:at]
+    if place.accepts("scheme", before):
+        message = say("scheme-not-allowed", whole=with_article(place.blame.path[0]))
+        return Hint(f'remove the scheme "{before}:"', instead=True, message=message)
+    if place.text.startswith("://", at):
         return Hint(None, instead=True, message=say("scheme-not-valid"))
+    has_scheme = place.accepts("scheme", before.partition(":")[0])
+    if not has_scheme and any(place.accepts("scheme", char) for char in before):
+        return Hint("write %3A only if there is no scheme before it", instead=True)
     return None
 
 
@@ -169,27 +193,27 @@ def _address(place: Place) -> Hint | None:
         return Hint(None, message=say("name-bracketed")) if address else None
     if place.blame.path[-1] == "IPvFuture":
         return Hint(None, message=say("future"))
-    return Hint(None, message=_groups(place, address))
+    return Hint(None, message=_groups(place, address, blame.start - opening - 1))
 
 
-def _groups(place: Place, address: str) -> str:
-    """What is wrong with the groups of an IPv6 address (RFC 4291 §2.2)."""
+def _groups(place: Place, address: str, at: int) -> str:
+    """What is wrong with the groups of an IPv6 address (RFC 4291 §2.2): with the one that is read
+    at an offset, if anything is, and else with their number.
+    """
+    begin = address.rfind(":", 0, at) + 1
+    group = address[begin:].partition(":")[0]
+    words = _octets(place, group, at - begin) if "." in group else ""
+    if group and not ("." in group or place.accepts("h16", group)):
+        are_digits = all(place.accepts("HEXDIG", char) for char in group)
+        words = say("group-digits" if are_digits else "group", group=visible(group[:_SHOWN]))
+    if words:
+        return words
     halves = address.split("::")
-    if ":::" in address:
+    if ":::" in address[max(at - 3, 0) : at + 3]:
         return say("three-colons")
     if len(halves) > 2:  # noqa: PLR2004
         return say("zeros-once")
-    groups = [g for half in halves for g in half.split(":")] if address else []
-    groups = [g for g in groups if g]
-    for group in groups:
-        if "." in group:
-            words = _octets(place, group)
-            if words:
-                return words
-        elif not all(place.accepts("HEXDIG", c) for c in group):
-            return say("group", group=visible(group[:_SHOWN]))
-        elif not place.accepts("h16", group):
-            return say("group-digits", group=group[:_SHOWN])
+    groups = [g for g in address.split(":") if g]
     count = len(groups) + sum("." in g for g in groups[-1:])
     if len(halves) == 2 and count > 7:  # noqa: PLR2004 -- RFC 4291 §2.2
         return say("groups-with-zeros", count=count)
@@ -200,15 +224,19 @@ def _groups(place: Place, address: str) -> str:
     return say("one-colon")
 
 
-def _octets(place: Place, address: str) -> str:
-    """What is wrong with the octets of an IPv4 address."""
+def _octets(place: Place, address: str, at: int) -> str:
+    """What is wrong with the octet of an IPv4 address that ends at an offset or after it.
+
+    ``256`` and ``01`` can be groups of an IPv6 address: not before a dot, which is what is blamed.
+    """
+    begin = address.rfind(".", 0, at) + 1
+    octet = address[begin:].partition(".")[0]
+    if octet and not place.accepts("dec-octet", octet):
+        is_zero = octet.isdecimal() and octet.isascii() and octet.startswith("0")
+        name = "octet-zero" if is_zero else "octet"
+        is_before = at == begin + len(octet)
+        return say(f"{name}-before" if is_before else name, octet=visible(octet[:_SHOWN]))
     octets = address.split(".")
-    for octet in octets:
-        if not octet or place.accepts("dec-octet", octet):
-            continue
-        is_number = octet.isdecimal() and octet.isascii()
-        name = "octet-zero" if is_number and octet.startswith("0") else "octet"
-        return say(name, octet=visible(octet[:_SHOWN]))
     if len(octets) != 4 or not all(octets):  # noqa: PLR2004
         return say("octets", count=len([o for o in octets if o]))
     return ""
@@ -216,7 +244,6 @@ def _octets(place: Place, address: str) -> str:
 
 _BY_CHARACTER: dict[str, Finder] = {
     "\\": _backslash,
-    ":": _colon,
     " ": _space,
     "#": _second_fragment,
     "@": _at_sign,

@@ -20,6 +20,7 @@ _MOST_NAMED = 3
 """Characters that a sentence names; a fourth still fits if it is the last."""
 _MOST_QUOTED = 40
 """Characters of the blamed text in a sentence, which is to fit in a line of a log."""
+_WORD = len('"a"')
 _MOST_EXPECTED = 4
 """Alternatives that a sentence can list and still be read at once."""
 
@@ -122,11 +123,11 @@ def not_allowed(
     '"<" and ">" are not allowed in a path.'
     """
     about = _known("".join(runs), component, production, expected)
-    return (
-        say(about)
-        if about
-        else _not_allowed(are(characters(runs)), component, production, expected)
-    )
+    if about:
+        return say(about)
+    is_word = len(runs) == 1 and len(runs[0]) > 1 and any(len(_quoted(e)) > _WORD for e in expected)
+    what = [f'"{short(runs[0], _MOST_QUOTED)}"'] if is_word else characters(runs)
+    return _not_allowed(are(what), component, production, expected)
 
 
 def _known(found: str, component: str, production: str, expected: tuple[str, ...]) -> str:

@@ -1,0 +1,122 @@
+"""Words that a grammar quotes: where they are expected, and where a wrong one ends.
+
+Owns what a word is. Imports the sets of states. Invariant: a word is quoted in one piece, and
+begins and ends with a letter or digit; no other letter or digit can follow it, or stand in its
+place. So everybody sees where a wrong one ends: ``foo`` in ``scope=foo;1``.
+"""
+
+from __future__ import annotations
+
+import re
+from sys import maxsize
+
+from ...grammar.compiled import Compiled
+from ...grammar.machine.trace import Item
+from ...grammar.model import CharVal, Element, NumVal, inside
+from ...grammar.remember import per_grammar
+from ...limits import MAX_WORD
+from ..states import UNDECIDED, Choice, Node, Run, States, Words
+
+_LETTERS = re.compile(r"\w+")
+_QUOTED = re.compile(r"(\W*)(\w(?:\W?\w)*)\W*")
+"""A word in a quoted text, and what precedes it: ``text/plain`` has one, ``http://www`` none."""
+_ASCII = "".join(filter(_LETTERS.fullmatch, map(chr, range(0x80))))
+
+
+@per_grammar
+def quoted(grammar: Compiled) -> dict[str, re.Match[str]]:
+    """The texts with a word that a grammar quotes: what precedes it, and the word.
+
+    By their ABNF, and by the rule that is just that text. Cost: O(size of the grammar).
+    """
+    rules = grammar.model.rules.values()
+    found = {str(e): _text(e) for rule in rules for e in inside(rule.element)}
+    found |= {rule.name: _text(rule.element) for rule in rules}
+    return {abnf: match for abnf, text in found.items() if (match := _QUOTED.fullmatch(text))}
+
+
+def _text(element: Element) -> str:
+    match element:
+        case CharVal(text):
+            return text
+        case NumVal(points, False):
+            return "".join(map(chr, points))
+        case _:
+            return ""
+
+
+def begun(grammar: Compiled, expected: Words, text: str, at: int) -> int:
+    """Where a word begins that is read up to an offset; that offset, if none is."""
+    texts = (quoted(grammar)[abnf] for abnf in expected if abnf in quoted(grammar))
+    starts = ((s, match) for match in texts for s in range(max(at - len(match[2]), 0), at))
+    return next((s for s, match in starts if _fits(text, s, at, *match.groups())), at)
+
+
+class Quoted(States):
+    """Sets of states, and the words that are expected in them."""
+
+    def _wrong_word(
+        self, run: Run, classes: list[int], text: str
+    ) -> tuple[int, int, Choice] | None:
+        """The start and the end of a word that is not one of those expected, and these.
+
+        What was read of it is the beginning of one of them, or one that goes on.
+        """
+        if not self._quoted or not letters(text, run.at):
+            return None
+        begin = max(run.since, run.at - MAX_WORD)
+        node = self._run(run.origin, classes[run.since : begin], 0).node
+        for start in range(begin, run.at + 1):
+            choice = self._choice(node)
+            if choice and any(_fits(text, start, run.at, *word) for word in choice.words):
+                return start, self._end(choice.after, classes, text, run.at), choice
+            node = self._step(node, classes[start]) or node
+        return None
+
+    def _end(self, after: Node, classes: list[int], text: str, at: int) -> int:
+        """The end of the letters of a word, or further on where what follows a word can be read."""
+        first = end = at + letters(text, at)
+        while end < len(text) and not self._step(after, classes[end]):
+            more = letters(text, end + 1, first + MAX_WORD)
+            if not more:
+                return first
+            end += 1 + more
+        return end
+
+    def _choice(self, node: Node) -> Choice | None:
+        """The words to choose from in a node; None if another letter or digit can be read."""
+        if node.choice is UNDECIDED:
+            node.choice = self._find_choice(node)
+        return node.choice
+
+    def _find_choice(self, node: Node) -> Choice | None:
+        encode = self._trace.automaton.alphabet.encode
+        items = self._lettered(node)
+        words = [self._quoted[item.word].groups() for item in items if item.word in self._quoted]
+        if len(words) < len(items) or all(len(word) == 1 for _, word in words):
+            return None
+        ends = [(self._run(node, encode(word), 0), len(word)) for _, word in words]
+        states = frozenset(s for run, size in ends if run.at == size for s in run.node.states)
+        after = self._node(states)
+        expected = tuple(dict.fromkeys(item.word for item in items))
+        if any(not i.inside or i.word not in expected for i in self._lettered(after)):
+            return None
+        return Choice(words, after, self._describe(node)[0], expected) if states else None
+
+    def _lettered(self, node: Node) -> list[Item]:
+        """The possible next items that begin with a letter or digit."""
+        letters = frozenset(self._trace.automaton.alphabet.encode(_ASCII))
+        items = (item for state in sorted(node.states) for item in self._trace.items[state])
+        return [item for item in items if not letters.isdisjoint(item.classes)]
+
+
+def letters(text: str, start: int, end: int = maxsize) -> int:
+    """The number of letters and digits from an offset on."""
+    found = _LETTERS.match(text, start, end)
+    return found.end() - start if found else 0
+
+
+def _fits(text: str, start: int, end: int, before: str, word: str) -> bool:
+    """Whether what is read of a text begins a word, after what precedes that."""
+    lead = text[max(start - len(before), 0) : start]
+    return lead == before and word.lower().startswith(text[start:end].lower())
