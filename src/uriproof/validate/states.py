@@ -220,7 +220,8 @@ class States:
         return [i for i in found if not i.escaping] or found
 
     def _describe(self, node: Node) -> tuple[Words, Words]:
-        """The production that was being read, and its possible next elements.
+        """The production that was being read, and the possible next elements: its own, and those of
+        the productions around it.
 
         If a production has only been entered, and another could have been as well, it is the one
         that has both.
@@ -236,14 +237,17 @@ class States:
                     if all(i.path[: len(path)] == path for i in items):
                         break
                     path = path[:-1]
-            size = len(path)
-            words = [
-                i.word if len(i.path) == size else i.path[size]
-                for i in items
-                if i.path[:size] == path
-            ]
-            node.described = self._before + path, tuple(dict.fromkeys(words))
+            # First what continues this production, then what continues those around it.
+            words = sorted(((_common(path, i.path), i) for i in items), key=lambda w: -w[0])
+            names = [i.word if len(i.path) == size else i.path[size] for size, i in words]
+            node.described = self._before + path, tuple(dict.fromkeys(names))
         return node.described
+
+
+def _common(path: Words, other: Words) -> int:
+    """The length of the beginning that two paths share."""
+    pairs = zip(path, other, strict=False)
+    return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(path), len(other)))
 
 
 def reach(run: Run, end: int) -> int:
