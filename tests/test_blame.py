@@ -288,6 +288,45 @@ def test_expected_names_elements_of_the_production() -> None:
     assert items.check("foo;bar").violations[0].expected == ('","',)
 
 
+def test_expected_names_elements_of_every_production_that_is_read() -> None:
+    """A media type goes on after "text", and so does what holds it."""
+    (violation,) = check("data:text;base64,x", Rule("URI", schemes=True)).violations
+    assert violation.expected == ("token", '"/"')
+    (violation,) = check("http://h/a b").violations
+    assert violation.expected == ("pchar", '"/"')
+    (one,) = found('m = a [ "," b ]\na = 1*( n [ "-" ] )\nn = 1*DIGIT\nb = n', "1-2;")
+    assert one[4] == ("DIGIT", '"-"', '","')
+
+
+# Lists
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("mailto:a@b,,c@d", [11]),
+        ("mailto:a@b,,,c@d", [11, 12]),
+        ("data:a/b;;x=1,", [9]),
+        ("ldap://h/?a,,b", [12]),
+        ("sip:a@h;;x", [8]),
+        ("tel:+1;;a=b", [7]),
+    ],
+)
+def test_an_empty_element_is_missing(text: str, places: list[int]) -> None:
+    violations = check(text, Rule("URI", schemes=True)).violations
+    assert [(v.kind, v.start, v.end) for v in violations] == [("missing", p, p) for p in places]
+
+
+@pytest.mark.parametrize("element", ["1*ALPHA", '1*ALPHA "=" 1*DIGIT', '"(" ALPHA ")"', "8ALPHA"])
+def test_an_empty_element_of_any_list_is_missing(element: str) -> None:
+    one = {"1": "ab", '"': "(a)", "8": "abcdefgh"}[element[0]] + "=1" * ("=" in element)
+    source = f'l = e *( ";" e )\ne = {element}\n'
+    for count in range(1, 4):
+        missing = found(source, f"{one};{';' * count}{one}")
+        at = len(one) + 1
+        assert [(m[0], m[2]) for m in missing] == [(at + n, "missing") for n in range(count)]
+
+
 # Hints and fixes
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..grammar.machine.automaton import DEAD
 from ..grammar.machine.trace import Item
-from ..limits import MAX_MISSING
+from ..limits import MAX_ELEMENT, MAX_MISSING
 from .states import Insertion, Node, Run, Words, reach
 from .words.quoted import Quoted
 
@@ -27,6 +27,11 @@ class Missing(Quoted):
         If both get equally far, the text after the next blamed character decides; at the beginning
         a part is missing if the grammar quotes it or its successor.
         """
+        if at and classes[at - 1] == classes[at] and self._separates(node, classes[at]):
+            path, words = self._describe(node)
+            absent = " / ".join(words)
+            empty = Insertion(node, path, words, absent, True, False, False)
+            return empty, self._run(node, classes, at + 1)
         end = len(classes)
         furthest = reach(ahead, end)
         # Nothing is gained if blaming the character already leads to the end; at the beginning
@@ -48,6 +53,25 @@ class Missing(Quoted):
         if gain > 0 or (gain == 0 and at == 0 and insertion.quoted):
             return insertion, other
         return None
+
+    def _separates(self, node: Node, class_: int) -> bool:
+        """True if a character that has just been read separates elements: one and it lead back here.
+
+        Read once more at once, it shows that an element is missing: ``a@b,,c@d``. The way back is
+        searched in so many states that blame stays linear, whatever the grammar.
+        """
+        if class_ not in node.separates and not self._looping(node):
+            rows, todo = self._trace.automaton.rows, [*node.states]
+            seen = set(todo)
+            for state in todo:
+                if rows[state][class_] in node.states and self._quotes(state, class_):
+                    node.separates[class_] = True
+                    break
+                if len(todo) < MAX_ELEMENT:
+                    ahead = dict.fromkeys(t for t in rows[state] if t != DEAD and t not in seen)
+                    seen |= ahead.keys()
+                    todo += ahead
+        return node.separates.setdefault(class_, False)
 
     def _after_next(self, run: Run, classes: list[int]) -> int:
         """How far reading gets if the next illegal character is also skipped."""

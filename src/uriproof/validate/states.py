@@ -40,6 +40,7 @@ class Node:
         "passed",
         "past",
         "row",
+        "separates",
         "states",
     )
 
@@ -58,6 +59,7 @@ class Node:
         self.entering: dict[int, bool] = {}
         self.passed: dict[str, Passed] = {}
         self.insertions: dict[int, Insertion | None] = {}
+        self.separates: dict[int, bool] = {}
 
 
 UNKNOWN: Node = object.__new__(Node)
