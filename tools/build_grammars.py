@@ -26,13 +26,13 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
 from stored import (  # noqa: E402
-    NEVER,
-    UNUSUAL,
+    BEYOND_ASCII,
+    ascii_of,
     blamed,
+    quick_of,
     quoted,
     shared_parts,
     unused_alternatives,
-    usual_regex,
     without,
 )
 from traces import write_traces  # noqa: E402
@@ -41,7 +41,7 @@ from uriproof.grammar.compile.lark_parser import WAYS, decided  # noqa: E402
 from uriproof.grammar.compile.read_regex import read_regex  # noqa: E402
 from uriproof.grammar.compile.to_lark import LALR, rule_identifier, to_lark  # noqa: E402
 from uriproof.grammar.compile.to_regex import to_captures  # noqa: E402
-from uriproof.grammar.compiled import USUAL, Compiled  # noqa: E402
+from uriproof.grammar.compiled import ASCII, QUICK, Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
 from uriproof.grammar.machine.automaton import DEAD  # noqa: E402 -- after the path is set
 from uriproof.grammar.machine.product import difference  # noqa: E402
@@ -155,7 +155,8 @@ def expressions(named: Mapping[str, str]) -> str:
 def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
     model = grammar.model
     regexes = {r: p for r in model.rules if (p := expression_of(grammar, r)) is not None}
-    usual = {r: p for r in model.rules if (p := usual_of(grammar, r)) is not None}
+    for suffix, of in ((ASCII, ascii_of), (QUICK, quick_of)):
+        regexes |= {f"{r} {suffix}": p for r in model.rules if (p := of(grammar, r)) is not None}
     captures: dict[str, tuple[str, tuple[str, ...]]] = {}
     for rule in model.starts if not model.components else ():
         try:
@@ -165,7 +166,7 @@ def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
     alternatives = {
         rule: kept for rule in model.rules if (kept := grammar.find_alternatives(rule)) != (rule,)
     }
-    short, parts = shared_parts(regexes | {f"{r} {USUAL}": p for r, p in usual.items()})
+    short, parts = shared_parts(regexes)
     body = [
         "# Each «number» stands for the part of that number.\nPARTS: tuple[str, ...] = (\n"
         + "".join(f"    {quoted(part)},\n" for part in parts)
@@ -180,7 +181,6 @@ def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
 
 
 expression_of = cache(Compiled.regex)
-usual_of = cache(usual_regex)
 
 
 def tables_module(source: str, grammar: Compiled) -> str:
@@ -233,11 +233,9 @@ def at_home(grammar: Compiled, rule: str) -> bool:
         return {name: elements[name] for name in names}, model.leaves.intersection(names)
 
     there = compiled(home)
-    return (
-        meaning(grammar.model) == meaning(there.model)
-        and expression_of(grammar, rule) == expression_of(there, rule)
-        and usual_of(grammar, rule) == usual_of(there, rule)
-    )
+    return meaning(grammar.model) == meaning(there.model) and expression_of(
+        grammar, rule
+    ) == expression_of(there, rule)
 
 
 @cache
@@ -426,17 +424,14 @@ def prove(grammar: Compiled) -> tuple[int, int, int, int]:
         automaton = grammar.automaton(rule)
         pattern = expression_of(grammar, rule)
         # Without an expression of linear cost, the automaton itself gives the verdict.
-        witness = difference(read_regex(pattern), automaton) if pattern is not None else None
-        if witness is not None:
-            raise SystemExit(f"{model.name}: {rule}: the expression is wrong about {witness!r}")
-        usual = usual_of(grammar, rule)
-        if usual is not None:
-            left = without(automaton, UNUSUAL)
-            none = usual == NEVER and not left.accepting
-            witness = None if none else difference(read_regex(usual), left)
+        proved = [(pattern, automaton), (quick_of(grammar, rule), automaton)]
+        if ascii_of(grammar, rule) is not None:
+            proved.append((ascii_of(grammar, rule), without(automaton, BEYOND_ASCII)))
+        for printed, right in proved:
+            witness = difference(read_regex(printed), right) if printed is not None else None
             if witness is not None:
                 raise SystemExit(
-                    f"{model.name}: {rule}: that for usual texts is wrong about {witness!r}"
+                    f"{model.name}: {rule}: the expression {printed} is wrong about {witness!r}"
                 )
         good = list(cover(automaton))
         good = random.sample(good, min(TEXTS, len(good)))

@@ -1,28 +1,31 @@
 """The stored forms of a grammar for speed, and the short form of expressions.
 
 Owns the choice of traces: those that explain texts of the start rules; any other is made on demand;
-and the expressions for usual texts. Imports the grammars. Invariant: replacing every «number» in a
-short form by the part of that number gives the expression.
+and the expressions that take little time to compile. Imports the grammars. Invariant: replacing
+every «number» in a short form by the part of that number gives the expression.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 
-from uriproof.grammar.charset import EMPTY, Alphabet, Ranges, overlap
+from uriproof.grammar.charset import ANY, EMPTY, Alphabet, Ranges, minus, overlap
 from uriproof.grammar.compile import rx
 from uriproof.grammar.compile.shapes import Slot, listed, shapes
-from uriproof.grammar.compile.to_regex import expression, print_regex
-from uriproof.grammar.compiled import WORTH_TWO, Compiled
+from uriproof.grammar.compile.to_regex import expression, members, print_regex, print_set
+from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.machine.automaton import DEAD, Automaton, minimal
 from uriproof.grammar.machine.product import difference
 from uriproof.grammar.model import Alternation, RuleRef
 
-UNUSUAL = ((0x5B, 0x5B), (0x80, 0x10FFFF))
-"""Characters that most texts do not have: non-ASCII ones, and a bracket before an IP address."""
-NEVER = "(?!)"
-"""An expression that accepts no text."""
+BEYOND_ASCII = ((0x80, 0x10FFFF),)
+BEYOND_BMP = ((0x10000, 0x10FFFF),)
+MARKED = ((0x100, 0xFFFF),)
+"""Code points of a class that ``re`` marks one by one in a table."""
+WORTH_QUICK = 1 << 15
+"""Code points that ``re`` marks for one class before it is worth the complement of the class."""
 SHORTEST = 24
 """Characters of a group that is worth a name of its own."""
 
@@ -111,22 +114,61 @@ def quoted(text: str) -> str:
     return repr(text) if quote is None or text.endswith("\\") else f"r{quote}{text}{quote}"
 
 
-def usual_regex(compiled: Compiled, rule: str) -> str | None:
-    """An expression only for usual texts, if it spares ``re`` much work to compile.
+def quick_regex(compiled: Compiled, rule: str) -> str | None:
+    """An expression that ``re`` compiles in little time; None if the rule's own one is that.
 
-    Addresses in brackets, and sets that reach far beyond ASCII, take ``re`` most of its time,
-    although most texts have neither; the whole expression waits for the first that has.
+    A class with most of Unicode takes ``re`` milliseconds, for it marks each code point up to
+    U+FFFF; with their complement, it marks a seventh as many. What lies beyond is a class of its
+    own, because ``re`` compares a character with each of its ranges.
     """
-    pattern = compiled.regex(rule)
-    if pattern is None or len(pattern) <= WORTH_TWO:
+    if compiled.regex(rule) is None:
         return None
-    left = rx.without(expression(compiled.model, rule, compiled.alternatives), UNUSUAL)
-    if left is None:
-        return NEVER
-    if not rx.bounded(left):
+    classes: dict[str, str] = {}
+    printed = print_regex(_divided(_expression(compiled, rule), classes), EMPTY)
+    for found, shorter in classes.items():
+        printed = printed.replace(found, shorter)
+    return printed if classes else None
+
+
+def _divided(item: rx.Rx, classes: dict[str, str]) -> rx.Rx:
+    """The expression with its large classes divided; and how their parts are to be spelled."""
+    match item:
+        case rx.Set(ranges):
+            far = minus(ranges, minus(ranges, BEYOND_BMP))
+            near = minus(ranges, far)
+            marks = minus(near, minus(near, MARKED))
+            if sum(high - low for low, high in marks) < WORTH_QUICK or far == BEYOND_BMP:
+                return item
+            others = members(minus(ANY, near), lambda point: f"\\U{point:08x}")
+            classes[print_set(near)] = f"[^{others}]"
+            return rx.Alt((rx.Set(near), rx.Seq((rx.Set(far),)))) if far else item
+        case rx.Seq(items):
+            return rx.sequence(_divided(i, classes) for i in items)
+        case rx.Alt(items):
+            return rx.choice(_divided(i, classes) for i in items)
+        case rx.Rep(inner, least, most):
+            made = _divided(inner, classes)
+            if made == inner or not isinstance(made, rx.Alt) or (most, least > 1) != (None, False):
+                return rx.repeat(made, least, most)
+            run = rx.Rep(made.items[0], 0, None)  # in two places, not in three as printed otherwise
+            loop = rx.Rep(rx.Seq((rx.choice(made.items[1:]), run)), 0, None)
+            return rx.Seq((run, loop) if least == 0 else (made, run, loop))
+
+
+def ascii_regex(compiled: Compiled, rule: str) -> str | None:
+    """The expression for ASCII texts, if there is a quick one and this takes even less time."""
+    if quick_of(compiled, rule) is None:
         return None
-    printed = print_regex(left, EMPTY)
-    return printed if len(pattern) - len(printed) > WORTH_TWO else None
+    left = rx.without(_expression(compiled, rule), BEYOND_ASCII)
+    return None if left is None or not rx.bounded(left) else print_regex(left, EMPTY)
+
+
+def _expression(compiled: Compiled, rule: str) -> rx.Rx:
+    return expression(compiled.model, rule, compiled.alternatives)
+
+
+quick_of = cache(quick_regex)
+ascii_of = cache(ascii_regex)
 
 
 def without(automaton: Automaton, gone: Ranges) -> Automaton:

@@ -55,7 +55,7 @@ class Missing(Quoted):
         return None
 
     def _separates(self, node: Node, class_: int) -> bool:
-        """True if a character that has just been read separates elements: one and it lead back here.
+        """True if the character that was read last separates elements: one and it lead back here.
 
         Read once more at once, it shows that an element is missing: ``a@b,,c@d``. The way back is
         searched in so many states that blame stays linear, whatever the grammar.

@@ -5,9 +5,9 @@
 PARTS: tuple[str, ...] = (
     r'(?:"[!\#-\+\--:<-\[\]-\~]*+"|[!\#-\+\--:<-\[\]-\~]*+)',
     r"[!\#-'\*\+\-\.0-9A-Z\^-z\|\~]",
-    r'(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)',
+    r'(?:A(?:pr|ug)|Dec|Feb|J(?:an|u[ln])|Ma[ry]|Nov|Oct|Sep)',
     r'(?>(?:(?:\x0d\x0a|)[\x09\x20])*)',
-    r'(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)',
+    r'(?:Fri|Mon|S(?:at|un)|T(?:hu|ue)|Wed)',
 )
 
 REGEX: dict[str, str] = {
@@ -33,9 +33,9 @@ REGEX: dict[str, str] = {
     'cookie-header': r'[Cc][Oo][Oo][Kk][Ii][Ee]:«3»«1»++=«0»(?>(?:;\x20«1»++=«0»)*)«3»',
     'cookie-string': r'«1»++=«0»(?>(?:;\x20«1»++=«0»)*)',
     'tchar': r'«1»',
-    'wkday': r'Mon|Tue|Wed|Thu|Fri|Sat|Sun',
+    'wkday': r'Fri|Mon|S(?:at|un)|T(?:hu|ue)|Wed',
     'date1': r'[0-9]{2}\x20«2»\x20[0-9]{4}',
-    'month': r'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec',
+    'month': r'A(?:pr|ug)|Dec|Feb|J(?:an|u[ln])|Ma[ry]|Nov|Oct|Sep',
     'time': r'[0-9]{2}:[0-9]{2}:[0-9]{2}',
     'let-dig': r'[0-9A-Za-z]',
     'av-octet': r'[\x20-:<-\~]',

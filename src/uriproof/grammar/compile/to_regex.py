@@ -26,6 +26,7 @@ from ..model import (
     RuleRef,
 )
 from ..work import spend
+from .factor import factored
 from .rx import (
     Alt,
     Rep,
@@ -114,7 +115,7 @@ class _Converter:
             case Concatenation(items):
                 return sequence(self._element(i, path) for i in items)
             case Alternation(items):
-                return choice(self._element(i, path) for i in items)
+                return factored(choice(self._element(i, path) for i in items))
             case Repetition(_, _, 0):  # its rules might lead back here, and are never read
                 return sequence(())
             case Repetition(item, least, most):
