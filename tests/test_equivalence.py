@@ -16,6 +16,7 @@ from decimal import Decimal
 from ipaddress import IPv6Address
 from itertools import islice, pairwise
 from random import Random
+from typing import Any
 from urllib.parse import unquote, unquote_to_bytes
 
 import idna
@@ -47,6 +48,15 @@ from uriproof.uri.normalize import LEVELS
 # What is equal, scheme by scheme
 
 APPENDIX_B = re.compile(r"([^:/?#]+):(?://([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
+HOST_AND_MORE = re.compile(r"([^;?]*)([;?]?)(.*)")
+
+
+def groups(pattern: re.Pattern[str], text: str) -> tuple[Any, ...]:
+    match = pattern.fullmatch(text)
+    assert match is not None, text
+    return match.groups()
+
+
 UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 
 
@@ -90,7 +100,7 @@ def generic(port: int | None = None, *, steps: bool = True) -> Callable[[str], H
     """RFC 9110 §4.2.3, RFC 7252 §6.3, and RFC 3986 §6.2.3 for other schemes with hosts."""
 
     def key(text: str) -> Hashable:
-        scheme, authority, path, query, fragment = APPENDIX_B.fullmatch(text).groups()
+        scheme, authority, path, query, fragment = groups(APPENDIX_B, text)
         before, at, rest = (authority or "").rpartition("@")
         host, _, number = rest.partition(":") if "]" not in rest else rest.rpartition("]")
         if "]" in rest:
@@ -106,7 +116,7 @@ def generic(port: int | None = None, *, steps: bool = True) -> Callable[[str], H
 
 def file(text: str) -> Hashable:
     """RFC 8089 §2, Appendix B: localhost, an empty host and none at all are this machine."""
-    _, authority, path, query, fragment = APPENDIX_B.fullmatch(text).groups()
+    _, authority, path, query, fragment = groups(APPENDIX_B, text)
     host = host_of(decoded(authority or "") or "")
     steps = without_steps(decoded(path) or "")
     return "" if host == "localhost" else host, steps, decoded(query), decoded(fragment)
@@ -132,7 +142,7 @@ def sip(text: str) -> Hashable:
     scheme, _, rest = text.partition(":")
     rest, hash_, fragment = rest.partition("#")
     user, at, others = rest.rpartition("@")
-    host, mark, more = re.fullmatch(r"([^;?]*)([;?]?)(.*)", others).groups()
+    host, mark, more = groups(HOST_AND_MORE, others)
     return scheme.lower(), decoded(user), at, host.lower(), mark, decoded(more), hash_, fragment
 
 
@@ -146,7 +156,7 @@ def tel(text: str) -> Hashable:
 
 def mailto(text: str) -> Hashable:
     """RFC 6068 §2 and §4: addresses are divided, then decoded; a domain has no case (RFC 5321)."""
-    _, _, to, query, fragment = APPENDIX_B.fullmatch(text).groups()
+    _, _, to, query, fragment = groups(APPENDIX_B, text)
     addresses = [unquote_to_bytes(one).rpartition(b"@") for one in to.split(",")]
     fields = [tuple(map(unquote_to_bytes, one.split("="))) for one in (query or "?")[1:].split("&")]
     to = tuple((local, at, domain.lower()) for local, at, domain in addresses)
@@ -180,7 +190,7 @@ def about(text: str) -> Hashable:
 
 def ni(text: str) -> Hashable:
     """RFC 6920 §2: the digest and its algorithm, wherever it might be found."""
-    _, _, path, *_ = APPENDIX_B.fullmatch(text).groups()
+    _, _, path, *_ = groups(APPENDIX_B, text)
     return path
 
 
@@ -297,7 +307,7 @@ def test_a_normal_form_is_of_one_name_of_the_scheme(scheme: str) -> None:
     texts = sorted({*near(scheme, 40)})
     assert len(texts) > len(PUT_IN)
     for level in LEVELS:
-        made = defaultdict(set)
+        made: dict[str, set[str]] = defaultdict(set)
         for text in texts:
             normal = normalize(text, level)
             assert accepts(normal), (text, normal)
