@@ -191,7 +191,7 @@ def about(text: str) -> Hashable:
 def ni(text: str) -> Hashable:
     """RFC 6920 §2: the digest and its algorithm, wherever it might be found."""
     _, _, path, *_ = groups(APPENDIX_B, text)
-    return path
+    return str(path)
 
 
 def nih(text: str) -> Hashable:
