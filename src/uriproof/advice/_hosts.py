@@ -21,7 +21,7 @@ from ..grammar import registry
 from ..limits import LONGEST_LABEL, LONGEST_NAME
 from ..percent.hosts.addresses import CARRIES_IPV4, address_of
 from ..percent.hosts.browsers import browser_host
-from ..percent.hosts.labels import ACE_PREFIX
+from ..percent.hosts.labels import ACE_PREFIX, from_punycode
 from ..report import Component, Report
 from ._parts import MAPPED, pieces, scheme
 
@@ -148,31 +148,20 @@ def decoded_labels(host: Component | None) -> Iterator[DecodedLabel]:
     >>> [label.decoded for label in decoded_labels(host)]
     ['münchen']
     """
-    if host is None:
-        return
-    if host.text.isascii() and not ("%" in host.text or ACE_PREFIX in host.text.lower()):
-        return
-    if len(unquote(host.text)) > LONGEST_NAME + 1:
+    if host is None or len(unquote(host.text)) > LONGEST_NAME + 1:
         return
     for start, text in pieces(host, "."):
         if text[:4].lower() == ACE_PREFIX:
-            yield DecodedLabel(start, start + len(text), text, _decoded(text[4:]))
+            yield DecodedLabel(start, start + len(text), text, _decoded(text))
         elif "%" in text or not text.isascii():
             decoded = unquote(text)
             if not decoded.isascii():
                 yield DecodedLabel(start, start + len(text), text, decoded.lower())
 
 
-def _decoded(punycode: str) -> str | None:
-    """What Punycode stands for; None when it is none, or stands for ASCII alone."""
-    if len(punycode) > LONGEST_LABEL - len(ACE_PREFIX):
-        return None
-    try:
-        text = punycode.encode("ascii").decode("punycode")
-        text.encode("utf-8")
-    except UnicodeError:
-        return None
-    return None if text.isascii() else text.lower()
+def _decoded(label: str) -> str | None:
+    text = from_punycode(label) if len(label) <= LONGEST_LABEL else None
+    return text and text.lower()
 
 
 def decoded_name(name: str) -> str:
@@ -182,10 +171,7 @@ def decoded_name(name: str) -> str:
     'münchen.example.com'
     """
     parts = name.split(".")
-    return ".".join(
-        (_decoded(part[len(ACE_PREFIX) :]) or part) if part.startswith(ACE_PREFIX) else part
-        for part in parts
-    )
+    return ".".join((part.startswith(ACE_PREFIX) and _decoded(part)) or part for part in parts)
 
 
 OLDEST = frozenset({"com", "edu", "gov", "int", "mil", "net", "org"})

@@ -91,12 +91,11 @@ def _number_at_end(text: str, has: Has) -> bool:
 )
 def ipv4_look_alike(report: Report) -> Iterator[Place]:
     """Which hosts look like an address comes from the grammar."""
-    from ..percent.hosts.addresses import is_ipv4_number, read_ipv4
+    from ..percent.hosts.addresses import ends_in_number, read_ipv4
 
     host = report.components["host"]
     name = decoded(host.text).removesuffix(".")
-    last = name.rpartition(".")[2]
-    if not last[:1].isdigit() or not is_ipv4_number(last):  # a cheap condition first
+    if not ends_in_number(name):
         return
     if not registry.load("advice-ipv4-look-alike").accepts("IPv4-look-alike", name):
         if scheme(report) in MAPPED and "%" not in host.text and host.text.isascii():

@@ -166,12 +166,7 @@ def _is_right_to_left(char: str) -> bool:
 
 def _plain(text: str) -> str:
     """A text with its escapes normalized (RFC 3986 sections 6.2.2.1 and 6.2.2.2)."""
-    return _ESCAPE.sub(lambda escape: _normal(escape[0]), text)
-
-
-@lru_cache(1024)
-def _normal(escape: str) -> str:
-    return _unreserved(escape) or escape.upper()
+    return _ESCAPE.sub(lambda escape: _unreserved(escape[0]) or escape[0].upper(), text)
 
 
 def _host(host: str, idna: bool) -> str:
@@ -253,6 +248,7 @@ def _decoded(piece: str, encoding: str = "utf-8") -> str | None:
     return char if len(char) == 1 else None
 
 
+@lru_cache(4096)
 def _unreserved(piece: str) -> str | None:
     """The unreserved character that an escape stands for (RFC 3986 section 2.3)."""
     char = _decoded(piece)

@@ -59,8 +59,7 @@ def is_meant(text: str, at: int) -> bool:
 
 
 def is_bidi_control(char: str) -> bool:
-    """Whether a character changes directions (PropList.txt, Bidi_Control): no IRI has one (RFC 3987
-    §4.1)."""
+    """Whether it changes directions (Bidi_Control), and is in no IRI (RFC 3987 §4.1)."""
     from unicodedata import bidirectional
 
     return bidirectional(char) in _DIRECTIONS or char in _MARKS

@@ -111,8 +111,9 @@ def _bidi_controls(report: Report) -> Iterator[Violation]:
 
 @lru_cache(4096)
 def _may_stand(char: str, component: str) -> bool:
-    """Whether a character that is not ASCII is allowed in a component (RFC 3987 section 2.2)."""
-    if component in ("scheme", "port"):
+    """Whether a character that is not ASCII is allowed in a component (RFC 3987 section 2.2), and
+    is seen."""
+    if component in ("scheme", "port") or category(char)[0] in "CZ" or reason(char):
         return False
     accepts = registry.load("rfc3987").accepts
     rules = ("ucschar", "iprivate") if component == "query" else ("ucschar",)
@@ -150,7 +151,7 @@ def _read(match: re.Match[str], component: str) -> str:
         if flaw is None and char.isascii():
             shown.append(char if char in characters("unreserved") else kept)
         else:
-            fit = flaw is None and _is_seen(char) and _may_stand(char, component)
+            fit = flaw is None and _may_stand(char, component)
             shown.append(char if fit else kept.upper())
     return "".join(shown)
 
@@ -158,8 +159,3 @@ def _read(match: re.Match[str], component: str) -> str:
 def _shown_label(label: str) -> str:
     plain = u_label(label.lower()) or label
     return label if any(map(reason, plain)) else plain
-
-
-@lru_cache(4096)
-def _is_seen(char: str) -> bool:
-    return category(char)[0] not in "CZ" and not reason(char)

@@ -88,15 +88,8 @@ def is_ipv4_number(text: str) -> bool:
 
 
 def ends_in_number(name: str) -> bool:
-    """Whether the last label is a number: to software, such a name is an IPv4 address or nothing.
-
-    Source: WHATWG URL, "ends in a number"; RFC 1123 §2.1, by which the last label is no number.
-
-    >>> ends_in_number("1.2.3.04"), ends_in_number("a.0x7f."), ends_in_number("1.a")
-    (True, True, False)
-    """
-    last = name.removesuffix(".").rpartition(".")[2]
-    return is_ipv4_number(last) or (last.isascii() and last.isdigit())
+    """Whether the last label is a number, so that the name is an IPv4 address or nothing."""
+    return is_ipv4_number(name.removesuffix(".").rpartition(".")[2])
 
 
 def read_ipv4(name: str) -> str | None:

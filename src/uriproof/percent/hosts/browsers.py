@@ -13,7 +13,7 @@ from urllib.parse import unquote_to_bytes
 from ...limits import LONGEST_NAME, LONGEST_WRITTEN_HOST
 from ..characters import characters
 from .addresses import address_of, ends_in_number, read_ipv4, written_ipv6
-from .labels import ACE_PREFIX, keeps_bidi_rule
+from .labels import ACE_PREFIX, from_punycode, keeps_bidi_rule
 
 
 def browser_host(host: str) -> str | None:
@@ -66,11 +66,11 @@ def to_ascii(text: str) -> str | None:
                 return None
             read = label
             if label.startswith(ACE_PREFIX):
-                read = label[len(ACE_PREFIX) :].encode("ascii").decode("punycode")
-                if read.isascii() or idna.uts46_remap(read, std3_rules=False) != read:
-                    return None
+                read = from_punycode(label) or ""
                 # Python's decoder takes a delimiter with nothing before it (RFC 3492 section 6.2).
-                if ACE_PREFIX + read.encode("punycode").decode("ascii") != label:
+                if not read or _encoded(read) != label:
+                    return None
+                if idna.uts46_remap(read, std3_rules=False) != read:
                     return None
             _browser_label(read)
             plain.append(read)
@@ -78,10 +78,11 @@ def to_ascii(text: str) -> str | None:
         return None
     if not keeps_bidi_rule(plain):
         return None
-    return ".".join(
-        label if label.isascii() else ACE_PREFIX + label.encode("punycode").decode("ascii")
-        for label in plain
-    )
+    return ".".join(label if label.isascii() else _encoded(label) for label in plain)
+
+
+def _encoded(label: str) -> str:
+    return ACE_PREFIX + label.encode("punycode").decode("ascii")
 
 
 def _browser_label(label: str) -> None:

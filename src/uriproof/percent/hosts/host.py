@@ -7,6 +7,7 @@ character; nothing here looks anything up.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache, partial
@@ -19,19 +20,12 @@ from ...grammar import registry
 from ...limits import LONGEST_LABEL, LONGEST_NAME, LONGEST_WRITTEN_HOST, MOST_COMPOSED
 from ...report import InvalidURI
 from ...text.drawing import named
+from ...text.patterns import lazy
 from ..characters import GRAMMAR, characters, octet
 from ..violations import invalid, violation
 from .addresses import canonical_address, ends_in_number
 from .browsers import browser_host
-from .labels import (
-    ACE_PREFIX,
-    NAME_TOO_LONG,
-    TOO_LONG,
-    a_label,
-    keeps_bidi_rule,
-    mapping,
-    u_label,
-)
+from .labels import ACE_PREFIX, LABEL, NAME, a_label, keeps_bidi_rule, mapping, u_label
 
 Kind: TypeAlias = Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"]
 
@@ -102,11 +96,11 @@ def canonical_host(host: str) -> CanonicalHost:
     #46 (non-transitional), and its labels become A-labels. Every change is in ``changes``.
 
     One rule holds for all labels, in ASCII or not, after they are mapped: letters, digits and
-    hyphens, no hyphen at either end, 1 to 63 octets; 253 octets for the name, whose last label is
-    not a number, though its last dot can be there (RFC 1123 §2.1, RFC 1035 §2.3.4). So an
-    underscore is refused, and so is ``256.1.1.1``; ``InvalidHost.browser`` says what browsers make
-    of them. Letters outside ASCII are those of IDNA 2008, which has no symbols, and no hyphens in
-    third and fourth place in a label with such letters. The empty host, as in file URIs, stays.
+    hyphens, no hyphen at either end, 1 to 63 octets; 253 octets for the name, without a last dot,
+    and a last label that is not a number (RFC 1123 §2.1, RFC 1035 §2.3.4). So underscores and
+    ``256.1.1.1`` are refused; ``InvalidHost.browser`` says what browsers make of them. A label with
+    letters outside ASCII is one of IDNA 2008, which has no symbols, and no hyphens in third and
+    fourth place. The empty host, as in file URIs, stays.
 
     Errors: InvalidHost, for a host that is neither address nor name; TypeError. Cost: O(n); a name
     that is too long is refused before it is mapped. Spec: RFC 3986 §3.2.2, RFC 5891, RFC 5952, UTS
@@ -135,10 +129,9 @@ def canonical_host(host: str) -> CanonicalHost:
                 why = "hosts are compared without case (RFC 3986 §3.2.2)"
             changes.append(HostChange(0, len(host), host, text, why))
         return CanonicalHost(text, kind, tuple(changes), browser)
-    # No mapping makes a name of so many characters: see MOST_COMPOSED.
-    longest = MOST_COMPOSED * (LONGEST_NAME + 1)
+    longest = MOST_COMPOSED * (LONGEST_NAME + 1)  # no mapping makes a name of more
     if len(host) > LONGEST_WRITTEN_HOST or len(unquote(host)) > longest:
-        raise refused(NAME_TOO_LONG, 0, len(host))
+        raise refused(NAME, 0, len(host))
     plain, places, changes = _decoded(host, refused)
     text = _name(plain, places, changes, refused)
     kind = "reg-name"
@@ -153,26 +146,23 @@ def canonical_host(host: str) -> CanonicalHost:
 def _decoded(host: str, refused: _Refused) -> tuple[str, list[int], list[HostChange]]:
     """The characters of a name, their offsets in the host (with the end), and the changes."""
     changes: list[HostChange] = []
-    plain: list[str] = []
-    places: list[int] = []
-    at = 0
-    while at < len(host):
-        end = at
-        while host.startswith("%", end):
-            if octet(host[end : end + 3]) is None:
+    plain: list[tuple[int, str]] = []
+    for run in _RUNS.finditer(host):
+        start, end = run.span()
+        if host[start] != "%":
+            plain.append((start, run[0]))
+            continue
+        for at in range(start, end, 3):
+            if octet(host[at : at + 3]) is None:
                 message = "a percent sign is followed by two hexadecimal digits"
-                raise refused(message, end, end + 1)
-            end += 3
-        for change in _escaped(host, at, end, refused):
-            changes.append(change)
-            plain.append(change.replacement)
-            places.append(change.start)
-        if end == at:
-            plain.append(host[at])
-            places.append(at)
-            end += 1
-        at = end
-    return "".join(plain), [*places, len(host)], changes
+                raise refused(message, at, at + 1)
+        found = [*_escaped(host, start, end, refused)]
+        changes += found
+        plain += [(change.start, change.replacement) for change in found]
+    return "".join(c for _, c in plain), [*(at for at, _ in plain), len(host)], changes
+
+
+_RUNS = lazy("(?:%..)+|.", re.DOTALL)
 
 
 def _escaped(host: str, start: int, end: int, refused: _Refused) -> Iterator[HostChange]:
@@ -217,7 +207,7 @@ def _name(plain: str, places: list[int], changes: list[HostChange], refused: _Re
         except ValueError as error:
             raise wrong(str(error), start, at) from error
         if len(".".join(made).removesuffix(".")) > LONGEST_NAME:
-            raise wrong(NAME_TOO_LONG)
+            raise wrong(NAME)
         if made[-1] != mapped:
             why = "written as an A-label (RFC 5890 §2.3.2.1)"
             changes.append(HostChange(places[start], places[at], mapped, made[-1], why))
@@ -259,5 +249,5 @@ def _made(label: str) -> str:
     if made is None and label.startswith(ACE_PREFIX) and u_label(label) is None:
         raise ValueError("this is not a valid A-label (RFC 5890 §2.3.2.1)")
     if len(made or label) > LONGEST_LABEL:
-        raise ValueError(TOO_LONG)
+        raise ValueError(LABEL)
     return made or label

@@ -23,11 +23,9 @@ from .scripts import is_single_script, scripts
 ACE_PREFIX = "xn--"
 """RFC 5890 section 2.3.2.1."""
 
-TOO_LONG = f"a label is longer than {LONGEST_LABEL} octets (RFC 1035 §2.3.4)"
-"""Why there is no label."""
-
-NAME_TOO_LONG = f"a name is longer than {LONGEST_NAME} octets (RFC 1035 §2.3.4)"
-"""Why there is no name."""
+LABEL = f"a label is longer than {LONGEST_LABEL} octets (RFC 1035 §2.3.4)"
+NAME = f"a name is longer than {LONGEST_NAME} octets (RFC 1035 §2.3.4)"
+"""Why there is no label, and no name."""
 
 DEVIATIONS = frozenset("\u00df\u03c2\u200c\u200d")
 """Deviation characters (UTS #46 section 1.4): IDNA 2003 maps them away, IDNA 2008 keeps them."""
@@ -42,7 +40,7 @@ _LETTERS = frozenset({"Ll", "Lo", "Lm"})
 _MARKS = frozenset({"Mn", "Mc"})
 # Letters of Latin that pass for others: dotless i, kra, n with apostrophe, long s.
 _LATIN_LOOK_ALIKES = frozenset("\u0131\u0138\u0149\u017f")
-_LATIN_EXTENDED_A = 0x017F
+_LATIN_EXTENDED_A = "\u017f"
 
 
 @lru_cache(4096)
@@ -108,7 +106,7 @@ def a_label(label: str) -> str | None:
     if plain.isascii():
         return None
     if len(plain) > LONGEST_LABEL * MOST_COMPOSED:
-        raise ValueError(TOO_LONG)
+        raise ValueError(LABEL)
     mapped = _remapped(plain)
     if "." in mapped:
         raise ValueError("a character in the label stands for a dot")
@@ -121,7 +119,7 @@ def a_label(label: str) -> str | None:
             raise ValueError(f"the label starts with {ACE_PREFIX} but is not an A-label (RFC 5890)")
         return mapped
     if len(ACE_PREFIX + mapped) > LONGEST_LABEL:  # Punycode has a digit at least for each
-        raise ValueError(TOO_LONG)
+        raise ValueError(LABEL)
     import idna
 
     try:
@@ -163,7 +161,7 @@ def labels(host: str) -> Iterator[Label]:
         needed = needed or found.made is not None or found.error != ""
         octets += len(found.made or _decoded(text)) + 1
         if needed and octets > LONGEST_NAME + (2 if not text else 1):  # a last dot is not counted
-            yield Label(at, len(host), None, None, NAME_TOO_LONG)
+            yield Label(at, len(host), None, None, NAME)
             return
         yield found
         at = found.end + 1
@@ -237,6 +235,20 @@ def u_label(label: str) -> str | None:
         return None
 
 
+def from_punycode(label: str) -> str | None:
+    """What the text after ``xn--`` stands for, valid or not; None if that is nothing, or ASCII.
+
+    >>> from_punycode("xn--n3h"), from_punycode("xn--a-")
+    ('\u2603', None)
+    """
+    try:
+        text = label[len(ACE_PREFIX) :].encode("ascii").decode("punycode")
+        text.encode("utf-8")
+    except UnicodeError:
+        return None
+    return None if text.isascii() else text
+
+
 def shown_label(plain: str, top: str) -> bool:
     """Whether a label that is not ASCII is fit to be shown: nobody takes it for another one.
 
@@ -264,7 +276,7 @@ def shown_label(plain: str, top: str) -> bool:
         previous = char
     found = scripts(plain)
     if found == {"Latin"}:
-        return all(_is_plain_latin(char) for char in plain)
+        return max(plain) <= _LATIN_EXTENDED_A and _LATIN_LOOK_ALIKES.isdisjoint(plain)
     if not is_single_script(plain):
         return False
     return found <= _EAST_ASIAN or ("Latin" not in found and found == scripts(top))
@@ -273,7 +285,3 @@ def shown_label(plain: str, top: str) -> bool:
 def _folded(plain: str) -> str:
     """Without differences of case; the deviation characters have none (UTS #46 section 1.4)."""
     return "".join(char if char in DEVIATIONS else char.casefold() for char in plain)
-
-
-def _is_plain_latin(char: str) -> bool:
-    return ord(char) <= _LATIN_EXTENDED_A and char not in _LATIN_LOOK_ALIKES
