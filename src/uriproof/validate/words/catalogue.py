@@ -167,9 +167,9 @@ CATALOGUE: dict[str, dict[str, Entry]] = {
         ),
         "nothing": Entry(
             "{what} not allowed here; {the} is already complete.",
-            "wssx://example.com/",
-            "wss-URI",
-            "rfc6455",
+            "2026-11-231",
+            "full-date",
+            "rfc3339",
         ),
         "missing": Entry("{wanted} missing in {place}.", "mailto:ann", schemes=True),
         "incomplete": Entry("{the} is incomplete.", "urn:isbn:", schemes=True),
