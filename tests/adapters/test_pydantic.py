@@ -67,7 +67,7 @@ def test_an_error_has_all_violations_as_json() -> None:
     assert [(v["start"], v["component"]) for v in violations] == [
         (20, "path"), (25, "query"), (27, "query"), (30, "fragment"),
     ]  # fmt: skip
-    assert violations[0]["expected"] == ["pchar"]
+    assert violations[0]["expected"] == ["pchar", '"/"']
     assert error["ctx"]["more"] == 0
 
 

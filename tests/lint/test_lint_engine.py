@@ -49,7 +49,7 @@ def test_a_finding_has_its_place_and_what_the_grammar_says_of_it() -> None:
     assert (one.start, one.end) == (22, 23)
     assert one.source_line == "http://a/b c"
     assert (one.url, one.url_start, one.url_end) == ("http://a/b c", 12, 24)
-    assert (one.component, one.production, one.expected) == ("path", "segment", ("pchar",))
+    assert (one.component, one.production, one.expected) == ("path", "segment", ("pchar", '"/"'))
     assert one.section == "RFC 3986 §3.3"
     assert (one.severity, one.file) == ("error", "a.urls")
 
