@@ -15,12 +15,14 @@ from ...grammar.machine.trace import Item
 from ...grammar.model import CharVal, Element, NumVal, inside
 from ...grammar.remember import per_grammar
 from ...limits import MAX_WORD
+from ...text.patterns import lazy
 from ..states import UNDECIDED, Choice, Node, Run, States, Words
 
-_LETTERS = re.compile(r"\w+")
-_QUOTED = re.compile(r"(\W*)(\w(?:\W?\w)*)\W*")
+_LETTERS = lazy(r"\w+")
+_QUOTED = lazy(r"(\W*)(\w(?:\W?\w)*)\W*")
 """A word in a quoted text, and what precedes it: ``text/plain`` has one, ``http://www`` none."""
-_ASCII = "".join(filter(_LETTERS.fullmatch, map(chr, range(0x80))))
+_ASCII = "".join(c for c in map(chr, range(0x80)) if c.isalnum() or c == "_")
+"""What ``\\w`` has of ASCII."""
 
 
 @per_grammar
