@@ -270,8 +270,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "advice": lambda host: check(f"http://{host}/").advice,
     "suggestions": lambda host: check(f"http://{host}/").suggestions,
 }
-MOST_STEPS = 25
-"""Calls for each character of a host that is too long for a name. A violation takes 32, of every
+MOST_STEPS = 30
+"""Calls for each character of a host that is too long for a name. A violation takes 40, of every
 second character; to map each label took hundreds."""
 
 

@@ -7,6 +7,7 @@ these.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..grammar.machine.automaton import DEAD
@@ -57,21 +58,29 @@ class Missing(Quoted):
     def _separates(self, node: Node, class_: int) -> bool:
         """True if the character that was read last separates elements: one and it lead back here.
 
-        Read once more at once, it shows that an element is missing: ``a@b,,c@d``. The way back is
-        searched in so many states that blame stays linear, whatever the grammar.
+        Read once more at once, it shows that an element is missing: ``a@b,,c@d``. In an element is
+        nothing that the production with the separator quotes: else ``{`` would be one, for ``a}``
+        leads to the next. The way is searched in so many states that blame stays linear.
         """
         if class_ not in node.separates and not self._looping(node):
-            rows, todo = self._trace.automaton.rows, [*node.states]
-            seen = set(todo)
-            for state in todo:
-                if rows[state][class_] in node.states and self._quotes(state, class_):
-                    node.separates[class_] = True
-                    break
-                if len(todo) < MAX_ELEMENT:
-                    ahead = dict.fromkeys(t for t in rows[state] if t != DEAD and t not in seen)
-                    seen |= ahead.keys()
-                    todo += ahead
+            node.separates[class_] = any(self._ways_back(node, class_))
         return node.separates.setdefault(class_, False)
+
+    def _ways_back(self, node: Node, class_: int) -> Iterator[Words]:
+        """The productions that quote a character which leads to a node from behind an element."""
+        rows, moves = self._trace.automaton.rows, self._trace.moves
+        quoting = dict.fromkeys(node.states, frozenset[Words]())  # on the way to a state
+        todo = [*quoting]
+        for state in todo:
+            here = {m.item.path for m in moves[state] if m.literal and class_ in m.item.classes}
+            if rows[state][class_] in node.states:
+                yield from here - quoting[state]
+            for move in moves[state]:
+                more = {move.item.path} if move.literal else set()
+                is_new = move.target not in quoting and move.item.classes != {class_}
+                if is_new and len(todo) < MAX_ELEMENT:
+                    quoting[move.target] = quoting[state] | more
+                    todo.append(move.target)
 
     def _after_next(self, run: Run, classes: list[int]) -> int:
         """How far reading gets if the next illegal character is also skipped."""

@@ -50,7 +50,8 @@ def _text(element: Element) -> str:
 def begun(grammar: Compiled, expected: Words, text: str, at: int) -> int:
     """Where a word begins that is read up to an offset; that offset, if none is."""
     texts = (quoted(grammar)[abnf] for abnf in expected if abnf in quoted(grammar))
-    starts = ((s, match) for match in texts for s in range(max(at - len(match[2]), 0), at))
+    words = (match for match in texts if len(match[2]) > 1)  # of one letter, none is read yet
+    starts = ((s, match) for match in words for s in range(max(at - len(match[2]), 0), at))
     return next((s for s, match in starts if _fits(text, s, at, *match.groups())), at)
 
 
