@@ -22,7 +22,7 @@ from uriproof.grammar import registry
 from uriproof.grammar.machine.automaton import Automaton
 from uriproof.grammar.machine.product import difference
 from uriproof.grammar.machine.sample import cover, neighbors
-from uriproof.report import Report
+from uriproof.report import Report, Violation
 
 RULES = {
     "about": ("rfc6694", "about-uri"),
@@ -358,7 +358,16 @@ def test_blame_near_every_move(scheme: str, most: int) -> None:
             if violation.kind == "bad-escape":
                 assert viable - 2 <= violation.start < viable
             else:
-                assert violation.start == viable, (text, violation)
+                assert violation.start == viable or is_word(violation, viable), (text, violation)
+
+
+def is_word(violation: Violation, viable: int) -> bool:
+    """Whether a whole word is blamed that goes wrong at an offset: "tdg" for "tag"."""
+    words = [word.strip('":') for word in violation.expected]
+    begun = violation.found[: viable - violation.start].lower()
+    return 0 <= violation.start < viable < violation.end and any(
+        word.isalnum() and word.lower().startswith(begun) for word in words
+    )
 
 
 def longest(machine: Automaton, text: str) -> int:

@@ -8,14 +8,14 @@ fill the groups in two ways, so that every engine that matches fills them alike.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
 from ...grammar import graph
 from ...grammar.charset import EMPTY
 from ...grammar.compile.ambiguity import RxStates
-from ...grammar.compile.rx import Rep, Rx, bounded
+from ...grammar.compile.rx import Rep, Rx, bounded, choice
 from ...grammar.compile.to_regex import Alternatives, _Converter
 from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit, UnknownRule
@@ -105,6 +105,9 @@ class _Capturing(_Converter):
     ) -> None:
         super().__init__(compiled.model, alternatives)
         self._names = names
+
+    def _choice(self, items: Iterable[Rx]) -> Rx:
+        return choice(items)  # what begins alike can end in different groups
 
     def rule(self, name: str, path: tuple[str, ...]) -> Rx:
         found = super().rule(name, path)
