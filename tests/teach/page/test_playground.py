@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import pytest
 from browser import Watched, settled
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from uriproof import check, is_valid
 from uriproof.teach import handle
@@ -410,6 +410,35 @@ def test_editing_the_grammar_changes_everything(open_page: Watched, shot: Shot) 
     shot(page, "playground-broken-grammar")
     page.get_by_role("button", name="Back to the bundled grammar").click()
     expect(page.locator("#grammar")).to_contain_text("rfc3986")
+
+
+@server_only
+def test_a_tree_that_comes_before_the_tables_and_the_violations_stays(open_page: Watched) -> None:
+    """Whatever comes first, at the end all of it is of the present text."""
+    page = open_page("icon.svg")
+    tables: list[Route] = []
+    asked: list[Route] = []
+
+    def table(route: Route) -> None:
+        tables.append(route)
+
+    def handled(route: Route) -> None:
+        if '"do":"check"' in (route.request.post_data or ""):
+            asked.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/tables/rfc3986/URI.json", table)
+    page.route("**/handle", handled)
+    page.goto(open_page.transport.url + "#/play")
+    expect(page.locator(".node").first).to_be_visible()
+    for route in (*tables, *asked):
+        route.continue_()
+        page.wait_for_timeout(100)
+    assert tables
+    assert asked
+    expect(page.locator(".mirror .blamed")).to_have_count(2)
+    expect(page.locator("uri-tree.stale")).to_have_count(0)
 
 
 @server_only

@@ -43,7 +43,7 @@ export class Bench extends EventTarget {
   #undo = [];
   #soon = after(PAUSE, () => this.#askAll());
   #save = after(250, () => this.save());
-  #slow = after(120, () => this.#walk());
+  #slow = after(120, () => this.#walk("walked"));
 
   on(names, listener) {
     for (const name of names.split(" ")) this.addEventListener(name, listener);
@@ -131,7 +131,7 @@ export class Bench extends EventTarget {
     if (this.setup !== mine || !tables) return;
     this.#plan = prepare(tables);
     if (this.report) this.#stand();
-    else this.#walk();
+    else this.#walk("walked"); // the text is the same: what the engine said of it meanwhile stays
   }
 
   // The rules of the grammar. For the generic one the tables are there before the engine is.
@@ -187,14 +187,14 @@ export class Bench extends EventTarget {
       this.walked = null;
       this.#tell("text");
       this.#slow();
-    } else this.#walk();
+    } else this.#walk("text");
     this.#soon();
     this.#save();
   }
 
-  #walk() {
+  #walk(event) {
     this.walked = this.#plan ? walk(this.#plan, this.text) : null;
-    this.#tell("text");
+    this.#tell(event);
   }
 
   async #askAll() {

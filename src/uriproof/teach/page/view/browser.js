@@ -30,7 +30,7 @@ class Browser extends HTMLElement {
   connectedCallback() {
     if (this.bound) return;
     this.bound = true;
-    this.bench.on("text engine tab", () => this.#draw());
+    this.bench.on("text walked engine tab", () => this.#draw());
     this.#draw();
   }
 

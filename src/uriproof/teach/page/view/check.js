@@ -76,7 +76,7 @@ class Check extends HTMLElement {
     this.undo = el("button", { type: "button", class: "small", onclick: () => this.#back() }, "Undo");
     this.append(el("div", { class: "row spread" }, this.explain, el("div", { class: "row" }, this.all, this.undo)), this.body);
     const soon = after(50, () => this.#draw());
-    bench.on("text", soon);
+    bench.on("text walked", soon);
     bench.on("engine tree explained", () => this.#draw());
     this.#draw();
   }
