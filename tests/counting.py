@@ -6,8 +6,10 @@ any machine, however busy.
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, SupportsIndex
 
@@ -76,6 +78,16 @@ for _name in _RANGED:
     setattr(Counted, _name, _ranged(_name))
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No garbage is collected: what other tests left behind has finalizers, which make calls."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 def steps(call: Callable[[], object]) -> int:
     """The calls that a call makes, and the characters of counted texts that it touches."""
     global _touched  # noqa: PLW0603
@@ -87,11 +99,12 @@ def steps(call: Callable[[], object]) -> int:
 
     _touched = 0
     before = sys.getprofile()
-    sys.setprofile(event)
-    try:
-        call()
-    finally:
-        sys.setprofile(before)
+    with _uncollected():
+        sys.setprofile(event)
+        try:
+            call()
+        finally:
+            sys.setprofile(before)
     return calls + _touched
 
 
@@ -112,11 +125,12 @@ def operations(call: Callable[[], object]) -> int:
 
     _touched = 0
     before = sys.gettrace()
-    sys.settrace(event)
-    try:
-        call()
-    finally:
-        sys.settrace(before)
+    with _uncollected():
+        sys.settrace(event)
+        try:
+            call()
+        finally:
+            sys.settrace(before)
     return executed + _touched
 
 
