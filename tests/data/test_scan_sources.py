@@ -396,6 +396,7 @@ def test_an_interruption_leaves_the_old_output(tmp_path: Path) -> None:
         env=environment(),
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     )
     while not list(Path().glob(".o.csv.*")) and process.poll() is None:
         time.sleep(0.01)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from signal import SIGINT
+from signal import SIGINT, default_int_handler, signal
 from subprocess import PIPE, Popen
 from typing import Any
 
@@ -135,7 +135,9 @@ def test_a_server_that_has_ended_is_answered_calmly(chromium: Browser) -> None:
 def command(port: int) -> Iterator[str]:
     """``uriproof teach``, which press Ctrl-C to stop calmly."""
     call = [sys.executable, "-m", "uriproof", "teach", "--no-browser", "--port", str(port)]
-    with Popen(call, stdout=PIPE, stderr=PIPE, text=True) as process:
+    # A background process of a script ignores Ctrl-C, and so would what it starts.
+    heed = partial(signal, SIGINT, default_int_handler)
+    with Popen(call, stdout=PIPE, stderr=PIPE, text=True, preexec_fn=heed) as process:  # noqa: PLW1509
         assert process.stdout
         first = process.stdout.readline()
         assert process.stdout.readline() == "Stop it with Ctrl-C.\n"
