@@ -244,10 +244,6 @@ STEPS_PER_CHARACTER = 200
 MAX_COMPARED_PAIRS = 200_000
 """States of two automata in step: beyond this a comparison would take minutes."""
 
-MAX_COUNTED_LENGTH = 700
-"""Characters up to which texts are counted: their number can then have 4,233 digits, and Python
-writes no more than 4,300 (docs.python.org, "Integer string conversion length limitation")."""
-
 MAX_DERIVED = 50_000
 """Code points of a shortest text: one of them takes a second."""
 
