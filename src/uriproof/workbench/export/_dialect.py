@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from ...grammar.charset import EMPTY, Ranges
+from ...grammar.compile.ambiguity import committed
 from ...grammar.compile.rx import (
     NOTHING,
     Alt,
@@ -30,7 +31,6 @@ from ...grammar.compile.rx import (
 from ...grammar.errors import GrammarLimit
 from ...limits import MAX_PATTERN
 from ._captures import Capture
-from ._linear import committed
 
 SURROGATES: Ranges = ((0xD800, 0xDFFF),)
 """Code points that no UTF-8 text holds (RFC 3629 §3)."""
