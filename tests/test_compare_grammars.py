@@ -20,9 +20,8 @@ from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.automaton import Automaton
 from uriproof.grammar.machine.readable import order
-from uriproof.limits import MAX_COUNTED_LENGTH
 from uriproof.workbench import compare as module
-from uriproof.workbench.compare import Comparison, compare, counts, kinds, language, search
+from uriproof.workbench.compare import Comparison, compare, kinds, language, search
 from uriproof.workbench.read_pattern import read_pattern
 
 pytestmark = pytest.mark.prove
@@ -65,35 +64,6 @@ def by_looking(a: Automaton, b: Automaton) -> Comparison:
 def test_a_comparison_is_what_all_short_texts_say(a: str, b: str) -> None:
     first, second = read_pattern(a), read_pattern(b)
     assert compare(first, second) == by_looking(first, second)
-
-
-@pytest.mark.parametrize("a", PATTERNS)
-@pytest.mark.parametrize("b", PATTERNS)
-def test_counts_are_those_of_all_short_texts(a: str, b: str) -> None:
-    # Of the characters that no pattern names, c stands for all: the counts are those of three.
-    first, second = (read_pattern(x.replace("[^a]", "[bc]")) for x in (a, b))
-    for count in counts(first, second, 5):
-        some = [t for t in TEXTS if len(t) == count.length]
-        in_a, in_b = ({t for t in some if x.accepts(t)} for x in (first, second))
-        assert (count.a, count.b, count.both) == (len(in_a), len(in_b), len(in_a & in_b))
-
-
-@pytest.mark.prove
-def test_a_class_counts_as_many_texts_as_it_has_code_points() -> None:
-    every, word = read_pattern("(?s)..?"), read_pattern(r"\w")
-    words = sum(1 for point in range(0x110000) if re.fullmatch(r"\w", chr(point)))
-    found = list(counts(every, word, 3))
-    assert [(c.a, c.b, c.both) for c in found] == [
-        (0, 0, 0),
-        (0x110000, words, words),
-        (0x110000**2, 0, 0),
-        (0, 0, 0),
-    ]
-
-
-def test_counts_are_bounded() -> None:
-    with pytest.raises(GrammarLimit, match="700"):
-        next(counts(read_pattern("a"), read_pattern("b"), 701))
 
 
 @pytest.mark.parametrize(
@@ -226,9 +196,7 @@ def test_what_has_no_glyph_is_escaped(run: Run) -> None:
 
 
 def test_json(run: Run) -> None:
-    result = run(
-        "host", r"re:\[?[^\]\x00]*\]?", "--all", "4", "--count-length", "2", "--format", "json"
-    )
+    result = run("host", r"re:\[?[^\]\x00]*\]?", "--all", "4", "--format", "json")
     record = json.loads(result.out)
     assert result.code == 1
     assert record["a"] == {"name": "rfc3986:host", "grammar": "rfc3986", "rule": "host"}
@@ -237,26 +205,6 @@ def test_json(run: Run) -> None:
     assert record["only_a"] == []
     assert len(record["only_b"]) == 4
     assert set(record["only_b"][0]) == {"text", "stops"}
-    assert [c["length"] for c in record["counts"]] == [0, 1, 2]
-    assert record["counts"][1]["a"] == 66 + 11  # unreserved and sub-delims
-
-
-def test_a_table_of_counts(run: Run) -> None:
-    lines = run("port", "re:[0-9a]*", "--count-length", "3").out.splitlines()[-5:]
-    assert [line.split() for line in lines] == [
-        ["length", "A", "B", "both"],
-        ["0", "1", "1", "1"],
-        ["1", "10", "11", "10"],
-        ["2", "100", "121", "100"],
-        ["3", "1,000", "1,331", "1,000"],
-    ]
-
-
-def test_the_longest_counts_can_be_written(run: Run) -> None:
-    most = str(MAX_COUNTED_LENGTH)
-    last = run("re:(?s).*", "re:(?s).*", "--count-length", most).out.splitlines()[-1]
-    assert last.split() == [most, *[f"{0x110000**MAX_COUNTED_LENGTH:,}"] * 3]
-    assert run("port", "port", "--count-length", str(MAX_COUNTED_LENGTH + 1)).code == 2
 
 
 @pytest.mark.parametrize(
@@ -274,7 +222,6 @@ def test_the_longest_counts_can_be_written(run: Run) -> None:
         (("port", "nowhere/else.abnf:x"), "No such file"),
         (("port", "rfc9999:x"), "no grammar"),
         (("port", "re:1", "--all", "0"), "--all"),
-        (("port", "re:1", "--count-length", "5000"), "--count-length"),
         (("rfc3986", "rfc3987", "--rules", "--all", "2"), "--rules"),
         (("rfc3986:URI", "rfc3987", "--rules"), "two grammars"),
         (("re:a", "rfc3987", "--rules"), "two grammars"),
@@ -377,7 +324,7 @@ def test_a_recursive_rule_against_a_pattern(run: Run, tmp_path: Path) -> None:
     assert result.code == 1
     assert "only B accepts, with a mark where A stops:\n  x)\n   ^" in result.out
     assert "only A accepts, with a mark where B stops:\n  X\n  ^" in result.out
-    assert run(f"{file}:n", "re:x", "--count-length", "3").code == 2
+    assert run(f"{file}:n", "re:x", "--all", "3").code == 2
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from test_exports import OWN
 
 from uriproof.cli import main
 from uriproof.grammar import registry
+from uriproof.grammar.compile.ambiguity import committed, finite
 from uriproof.grammar.compile.rx import Rep, Rx, Set, choice, sequence
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.workbench.export import UnknownTarget, export, targets
-from uriproof.workbench.export._linear import committed, finite
 
 pytestmark = pytest.mark.prove
 

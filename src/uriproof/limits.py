@@ -194,9 +194,6 @@ MAX_SHAPES = 1_000
 MAX_REGEX_NODES = 200_000
 """Parts of an expression, all of which ``re`` would have to compile; URI-reference has 3,600."""
 
-MAX_AMBIGUITY_PAIRS = 20_000
-"""Pairs of places, which grow as the square of an expression; one with more is refused."""
-
 MAX_QUICK = 1_000_000
 """Characters of texts that are not ASCII, after which a rule is worth the expression that is faster
 but takes ``re`` a twentieth of a second to compile."""
@@ -243,10 +240,6 @@ STEPS_PER_CHARACTER = 200
 
 MAX_COMPARED_PAIRS = 200_000
 """States of two automata in step: beyond this a comparison would take minutes."""
-
-MAX_COUNTED_LENGTH = 700
-"""Characters up to which texts are counted: their number can then have 4,233 digits, and Python
-writes no more than 4,300 (docs.python.org, "Integer string conversion length limitation")."""
 
 MAX_DERIVED = 50_000
 """Code points of a shortest text: one of them takes a second."""

@@ -66,6 +66,16 @@ def minus(a: Ranges, b: Ranges) -> Ranges:
 
 
 @lru_cache(maxsize=1_000)
+def both(a: Ranges, b: Ranges) -> Ranges:
+    """The code points that are in both sets.
+
+    >>> both(((48, 57), (97, 122)), ((57, 97),))
+    ((57, 57), (97, 97))
+    """
+    return minus(a, minus(a, b))
+
+
+@lru_cache(maxsize=1_000)
 def of_char(char: str, case_sensitive: bool) -> Ranges:
     """One character of a quoted string: both cases of a letter unless ``%s`` (RFC 5234 §2.3)."""
     points = {ord(char)} if case_sensitive else {ord(char.lower()), ord(char.upper())}

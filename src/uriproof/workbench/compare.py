@@ -24,7 +24,7 @@ from ..grammar.machine.product import Pair, Product, columns
 from ..grammar.machine.readable import order, rank, sample
 from ..grammar.machine.sample import samples
 from ..grammar.model import Model, references
-from ..limits import MAX_BEGINNINGS, MAX_COMPARED_PAIRS, MAX_COUNTED_LENGTH
+from ..limits import MAX_BEGINNINGS, MAX_COMPARED_PAIRS
 from .samples import derived
 
 if TYPE_CHECKING:
@@ -76,16 +76,6 @@ class Witness:
 
     text: str
     stops: int
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How many texts of one length, in code points, A, B, and both accept."""
-
-    length: int
-    a: int
-    b: int
-    both: int
 
 
 def compare(a: Automaton, b: Automaton) -> Comparison:
@@ -169,40 +159,6 @@ def kinds(a: Automaton, b: Automaton, most: int) -> tuple[Witness, ...]:
                 step = steps[step[1]]
         found.append(Witness(text, stops))
     return tuple(sorted(found, key=lambda w: order(w.text))[: max(most, 0)])
-
-
-def counts(a: Automaton, b: Automaton, most: int) -> Iterator[Count]:
-    """How many texts of each length from 0 to ``most`` the two accept, and both; exactly.
-
-    A class weighs as many texts as it has code points, lone surrogates among them.
-
-    Errors: GrammarLimit, also for ``most`` beyond ``MAX_COUNTED_LENGTH``. Cost: O(most * pairs *
-    classes) additions of integers that grow with the length.
-
-    >>> from uriproof.grammar.registry import load
-    >>> port, segment = map(load("rfc3986").automaton, ("port", "segment"))
-    >>> list(counts(port, segment, 1))[1]
-    Count(length=1, a=10, b=79, both=10)
-    """
-    if most > MAX_COUNTED_LENGTH:
-        raise GrammarLimit(f"texts are counted up to a length of {MAX_COUNTED_LENGTH:,}")
-    product = Product(a, b, MAX_COMPARED_PAIRS)
-    moves: dict[Pair, dict[Pair, int]] = {}
-    for pair in product.pairs():
-        row = moves[pair] = {}
-        for column, target in product.moves(pair):
-            row[target] = row.get(target, 0) + product.weights[column]
-    now: dict[Pair, int] = {(0, 0): 1}
-    for length in range(most + 1):
-        in_a = {pair: ways for pair, ways in now.items() if pair[0] in a.accepting}
-        in_b = sum(ways for pair, ways in now.items() if pair[1] in b.accepting)
-        both = sum(ways for pair, ways in in_a.items() if pair[1] in b.accepting)
-        yield Count(length, sum(in_a.values()), in_b, both)
-        then: dict[Pair, int] = {}
-        for pair, ways in now.items():
-            for target, weight in moves[pair].items():
-                then[target] = then.get(target, 0) + ways * weight
-        now = then
 
 
 def _endings(automaton: Automaton) -> list[tuple[str, int] | None]:
@@ -421,7 +377,7 @@ class _Looked:
                 stops = dead if None in sides else len(text)
                 self.found.setdefault((verdict[0], verdict[1]), Witness(text, stops))
             tried: set[tuple[object, ...]] = set()
-            for char, *classes, _ in rows:
+            for char, *classes in rows:
                 moved = tuple(
                     side.takes(class_) if side is not None else ()
                     for side, class_ in zip(sides, classes, strict=True)

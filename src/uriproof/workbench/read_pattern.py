@@ -14,12 +14,12 @@ import re
 import sys
 import warnings
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..errors import UriproofError
-from ..grammar.charset import ANY, EMPTY, Ranges, minus, overlap, union
+from ..grammar.charset import ANY, EMPTY, Ranges, both, minus, overlap, union
 from ..grammar.compile.read_regex import PatternStates, set_of
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import Automaton, from_nfa
@@ -289,8 +289,8 @@ class _Reader(PatternStates):
                 ways = [number((to, before, then)) for to in following if then]
             else:
                 then = _AT_END if asked.last else _FREE
-                allowed = _both(reads, asked.after)
-                read = ((cell, _both(allowed, cell)) for cell in cells)
+                allowed = both(reads, asked.after)
+                read = ((cell, both(allowed, cell)) for cell in cells)
                 ways = [made.add(r, (number((following[0], c, then)),)) for c, r in read if r]
             made.transitions[numbers[point]] = tuple(ways)
         return made
@@ -300,7 +300,7 @@ def _cells(sets: set[Ranges]) -> list[Ranges]:
     """The parts into which some sets divide all characters."""
     cells = [ANY]
     for some in sets:
-        cells = [p for cell in cells for p in (_both(cell, some), minus(cell, some)) if p]
+        cells = [p for cell in cells for p in (both(cell, some), minus(cell, some)) if p]
     return cells
 
 
@@ -308,17 +308,11 @@ def _passing(anchor: _Anchor, before: Ranges | None, asked: _Anchor) -> _Anchor 
     """The conditions on the characters after a passed anchor; None if it fails."""
     if not (anchor.at_start if before is None else overlap(before, anchor.before)):
         return None
-    after = _both(asked.after, anchor.after)
+    after = both(asked.after, anchor.after)
     at_end = asked.at_end and anchor.at_end
     if not after and not at_end:
         return None
     return _Anchor(after=after, at_end=at_end, last=asked.last or anchor.last)
-
-
-@lru_cache(maxsize=1_000)
-def _both(a: Ranges, b: Ranges) -> Ranges:
-    """The code points that are in both sets."""
-    return minus(a, minus(ANY, b))
 
 
 def _compiled(op: Any, arg: Any, flags: int) -> Any:

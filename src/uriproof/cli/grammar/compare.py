@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...limits import MAX_COUNTED_LENGTH
 from ...text.drawing import draw, visible
 from .._grammars import grammar_option, load, refusals, subject
 from .._group import examples
@@ -21,7 +20,7 @@ from .._output import format_option, print_json, wrapped
 
 if TYPE_CHECKING:
     from ... import Grammar
-    from ...workbench.compare import Comparison, Count, Language, Relation, Search, Witness
+    from ...workbench.compare import Comparison, Language, Relation, Search, Witness
 
 _MOST = 1000
 _WIDTH = 78
@@ -46,13 +45,6 @@ _WORDS = {
     metavar="N",
     help="Show up to N kinds of witnesses.",
 )
-@click.option(
-    "length",
-    "--count-length",
-    type=click.IntRange(0, MAX_COUNTED_LENGTH),
-    metavar="LENGTH",
-    help="Also count the texts of each length up to LENGTH.",
-)
 @click.option("--rules", is_flag=True, help="Compare two grammars rule by rule.")
 @grammar_option
 @format_option
@@ -61,7 +53,6 @@ def command(
     a: str,
     b: str,
     most: int | None,
-    length: int | None,
     rules: bool,
     grammar: str,
     form: str,
@@ -83,23 +74,21 @@ def command(
                2  they could not be compared
     """
     if rules:
-        if most is not None or length is not None:
-            raise click.UsageError("--rules cannot be combined with --all or --count-length.")
+        if most is not None:
+            raise click.UsageError("--rules cannot be combined with --all.")
         return _compare_rules(a, b, form)
     side_a, side_b = _read_side(a, grammar), _read_side(b, grammar)
     one, other = side_a.automaton, side_b.automaton
     if one is None or other is None:
-        if most is not None or length is not None:
-            raise click.UsageError("--all and --count-length do not work with recursive rules.")
+        if most is not None:
+            raise click.UsageError("--all does not work with recursive rules.")
         return _search(side_a, side_b, form)
-    from ...workbench.compare import compare, counts, kinds
+    from ...workbench.compare import compare, kinds
 
     with refusals():
         found = compare(one, other)
         only_a = kinds(one, other, most or 1)
         only_b = kinds(other, one, most or 1)
-        sizes = [] if length is None else counts(one, other, length)
-        counted = list(sizes)
     if form == "json":
         record = {
             "a": side_a.to_dict(),
@@ -109,11 +98,9 @@ def command(
             "only_b": [asdict(w) for w in only_b],
             "both": found.both,
         }
-        if length is not None:
-            record["counts"] = [asdict(c) for c in counted]
         print_json(record)
     else:
-        for line in _lines(side_a, side_b, found, only_a, only_b, counted):
+        for line in _lines(side_a, side_b, found, only_a, only_b):
             click.echo(line)
     return int(not found.equal)
 
@@ -124,25 +111,12 @@ def _lines(
     found: Comparison,
     only_a: tuple[Witness, ...],
     only_b: tuple[Witness, ...],
-    counted: list[Count],
 ) -> Iterator[str]:
     yield f"A  {a.name}"
     yield f"B  {b.name}"
     yield ""
     yield from _relation_words(found.relation, found.both is None)
     yield from _texts(only_a, only_b, None if found.equal else found.both)
-    if counted:
-        yield ""
-        yield from _table(counted)
-
-
-def _table(counted: list[Count]) -> Iterator[str]:
-    """How many texts there are of each length."""
-    heads = ("length", "A", "B", "both")
-    rows = [(f"{c.length}", f"{c.a:,}", f"{c.b:,}", f"{c.both:,}") for c in counted]
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    for row in (heads, *rows):
-        yield "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
 
 
 def _read_side(named: str, grammar: str) -> Language:

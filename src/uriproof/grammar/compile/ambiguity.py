@@ -1,21 +1,28 @@
-"""Whether a backtracking matcher can be made to try exponentially many ways through an expression.
+"""How many ways an engine that backtracks can go through an expression.
 
-Owns that one question, and the places of an expression. Imports the automata and the algebra.
-Invariant: it answers no only if the number of ways to read a text grows no faster than a power of
-its length.
+Owns that question, of a whole expression and of one loop, and the places of an expression. Imports
+the automata and the algebra. Invariant: an answer that promises something is proved. An engine that
+backtracks goes, at the worst, every way through an expression that a text allows. Their number
+grows exponentially if some loop can be gone through in two ways by one text (EDA), and has no bound
+if one text leads around a loop p, around a loop q, and from p to q (IDA); without either it has
+one, and the time is linear (A. Weber and H. Seidl, "On the degree of ambiguity of finite automata",
+Theoretical Computer Science 88, 1991).
 """
 
 from __future__ import annotations
 
-from ...limits import MAX_AMBIGUITY_PAIRS
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from ...limits import MAX_LINEAR_PLACES, MAX_LINEAR_STEPS
 from ..charset import overlap
 from ..errors import GrammarLimit
-from ..graph import cycle_numbers
-from ..machine.nfa import NfaStates
+from ..graph import reachable
+from ..machine.automaton import DEAD, Automaton, from_nfa
+from ..machine.nfa import NfaStates, alphabet_for
+from ..machine.product import Product
 from ..work import spend
-from .rx import Alt, Rep, Rx, Seq, Set
-
-_Pair = tuple[int, int]
+from .rx import Alt, Rep, Rx, Seq, Set, nullable
 
 
 class RxStates(NfaStates):
@@ -49,12 +56,28 @@ class RxStates(NfaStates):
                 return self.repeat(lambda end: self.build(item, end), least, most, after)
 
 
+def finite(rx: Rx) -> bool:
+    """True if the ways to read a beginning of a text have a bound; False if that is not known.
+
+    Cost: up to ``MAX_LINEAR_STEPS``.
+    """
+    return _proved(rx, _Search.bounded)
+
+
+def _proved(rx: Rx, property_: Callable[[_Search], bool]) -> bool:
+    """True if an expression has a property; False also if the proof is too long."""
+    if not _plain(rx):
+        return False
+    try:
+        return property_(_Search(rx))
+    except (GrammarLimit, RecursionError):
+        return False
+
+
 def is_exponential(rx: Rx) -> bool:
     """True if two ways lead from one of its places back there over the same text, or might.
 
-    No loop of the expression may contain an element that can be empty. Source: Weber and Seidl, On
-    the degree of ambiguity of finite automata (1991), criterion EDA. Cost: the square of the size
-    of the expression, up to a bound, above which the answer is True.
+    Cost: as ``finite``; where that gives up, the answer is True.
 
     >>> from uriproof.grammar.compile.rx import Alt, Rep, Seq, Set
     >>> letter, hyphen = Set(((97, 122),)), Set(((45, 45),))
@@ -63,57 +86,157 @@ def is_exponential(rx: Rx) -> bool:
     >>> is_exponential(Rep(Seq((letter, Rep(letter, 0, None))), 0, None))
     True
     """
-    try:
-        nfa = RxStates(rx)
-        known: dict[int, dict[int, int]] = {}
-        steps = {
-            p: _ways(nfa, nfa.transitions[p][0], known)
-            for p, reads in enumerate(nfa.symbols)
-            if reads
-        }
-    except (GrammarLimit, RecursionError):
-        return True
-    graph: dict[_Pair, list[_Pair]] = {}
-    waiting = [(place, place) for place in steps]
-    while waiting:
-        pair = waiting.pop()
-        if pair in graph:
-            continue
-        if len(graph) >= MAX_AMBIGUITY_PAIRS:
-            return True
-        spend(len(steps[pair[0]]) * len(steps[pair[1]]))
-        graph[pair] = [
-            (min(a, b), max(a, b))
-            for a in steps[pair[0]]
-            for b in steps[pair[1]]
-            if overlap(nfa.symbols[a] or (), nfa.symbols[b] or ())
-        ]
-        waiting += graph[pair]
-    number = cycle_numbers(graph)
-    back = {number[pair] for pair in number if pair[0] == pair[1]}
-    apart = {number[pair] for pair in number if pair[0] != pair[1]}
-    doubled = {
-        number[a, a]
-        for a in steps
-        for b, ways in steps[a].items()
-        if ways > 1 and (a, a) in number and number.get((b, b)) == number[a, a]
-    }
-    return bool(back & apart or doubled)
+    return not _proved(rx, _Search.polynomial)
 
 
-def _ways(nfa: NfaStates, place: int, known: dict[int, dict[int, int]]) -> dict[int, int]:
-    """The places that read next, each with the number of ways there, 2 for any more.
+def _plain(rx: Rx) -> bool:
+    """True if no loop has two ways that differ only in the parts that read nothing."""
+    stack: list[tuple[Rx, bool]] = [(rx, False)]
+    while stack:
+        top, looped = stack.pop()
+        match top:
+            case Seq(items):
+                stack.extend((i, looped) for i in items)
+            case Alt(items):
+                if looped and sum(nullable(i) for i in items) > 1:
+                    return False
+                stack.extend((i, looped) for i in items)
+            case Rep(item, _, most):
+                if nullable(item) and (looped or most != 1):
+                    return False
+                stack.append((item, looped or most is None))
+            case Set():
+                pass
+    return True
 
-    ``known`` holds the answers so far: for adjacent alternatives that can all be empty, the ways
-    double with each.
+
+class _Search:
+    """The expression as places; every cycle of it goes through the place of a loop."""
+
+    def __init__(self, rx: Rx) -> None:
+        self._places = RxStates(rx, MAX_LINEAR_PLACES)
+        self._loops = self._places.loops
+        self._steps = 0
+        self._next: dict[int, tuple[int, ...]] = {}
+        self._alike: dict[tuple[int, int], bool] = {}
+        self._reach: dict[int, frozenset[int]] = {}
+
+    def polynomial(self) -> bool:
+        """True if no loop makes the number of ways grow exponentially."""
+        return not any(self._twice(p) for p in self._loops)
+
+    def bounded(self) -> bool:
+        """True if no loop, and no two of them, make the number of ways grow."""
+        loops = self._loops
+        return self.polynomial() and not any(
+            p != q and q in self._reachable(p) and self._across(p, q) for p in loops for q in loops
+        )
+
+    def _twice(self, p: int) -> bool:
+        """True if one text leads around the loop in two ways (EDA)."""
+        seen: set[tuple[int, int, bool]] = set()
+        stack = [(p, p, False)]
+        while stack:
+            x, y, parted = stack.pop()
+            for a in self._reading(x):
+                for b in self._reading(y):
+                    if not self._meet(a, b):
+                        continue
+                    after = self._after(a), self._after(b), parted or a != b
+                    if after in seen or p not in self._reachable(after[0]):
+                        continue
+                    if p not in self._reachable(after[1]):
+                        continue
+                    seen.add(after)
+                    if after[2] and self._at(after[0], p) and self._at(after[1], p):
+                        return True
+                    stack.append(after)
+        return False
+
+    def _across(self, p: int, q: int) -> bool:
+        """True if one text leads around p, from p to q, and around q (IDA)."""
+        seen: set[tuple[int, int, int]] = set()
+        stack = [(p, p, q)]
+        while stack:
+            x, y, z = stack.pop()
+            for a in self._reading(x):
+                if p not in self._reachable(self._after(a)):
+                    continue
+                for c in self._reading(z):
+                    if not self._meet(a, c) or q not in self._reachable(self._after(c)):
+                        continue
+                    for b in self._reading(y):
+                        if not (self._meet(a, b) and self._meet(b, c)):
+                            continue
+                        after = self._after(a), self._after(b), self._after(c)
+                        if after in seen or q not in self._reachable(after[1]):
+                            continue
+                        seen.add(after)
+                        if all(map(self._at, after, (p, q, q))):
+                            return True
+                        stack.append(after)
+        return False
+
+    def _reading(self, place: int) -> Iterator[int]:
+        """The places that read, from a place on."""
+        found = self._next.get(place)
+        if found is None:
+            found = self._next[place] = tuple(p for p in self._places.closure([place]) if p)
+        self._steps += len(found)
+        spend(len(found))
+        if self._steps > MAX_LINEAR_STEPS:
+            raise GrammarLimit(f"a proof takes more than {MAX_LINEAR_STEPS:,} steps")
+        yield from found
+
+    def _after(self, place: int) -> int:
+        return self._places.transitions[place][0]
+
+    def _meet(self, a: int, b: int) -> bool:
+        """True if both read a common character: that all three read one is checked in pairs."""
+        key = (a, b) if a < b else (b, a)
+        found = self._alike.get(key)
+        if found is None:
+            reads = self._places.symbols
+            found = self._alike[key] = overlap(reads[a] or (), reads[b] or ())
+        return found
+
+    def _at(self, place: int, loop: int) -> bool:
+        """True if the loop's place is reached without reading."""
+        reads, then = self._places.symbols, self._places.transitions
+        return loop in reachable([place], lambda p: then[p] if reads[p] is None else ())
+
+    def _reachable(self, place: int) -> frozenset[int]:
+        """The loops that can still be reached."""
+        found = self._reach.get(place)
+        if found is None:
+            seen = reachable([place], self._places.transitions.__getitem__)
+            found = self._reach[place] = frozenset(seen.intersection(self._loops))
+        return found
+
+
+# Loops that never need to give back, though their next character does not decide them
+
+
+@lru_cache(maxsize=256)
+def committed(item: Rx, rest: Rx) -> bool:
+    """True if a loop over ``item``, before the texts of ``rest``, never needs to give back.
+
+    Proved: one round has only one end (no text of item starts another of it), and if a round fits,
+    no valid text leaves the loop instead (no text of item starts a text of rest). So only the
+    longest run of rounds can be right, as in ``*( label "." ) last-label``.
+
+    Cost: that of two automata and their product; bounded, and beyond the bounds False.
     """
-    if place == 0 or nfa.symbols[place] is not None:
-        return {place: 1} if place else {}
-    found = known.get(place)
-    if found is None:
-        found = known[place] = {}
-        for target in nfa.transitions[place]:
-            for end, number in _ways(nfa, target, known).items():
-                found[end] = min(found.get(end, 0) + number, 2)
-        spend(1 + len(found))
-    return found
+    try:
+        once, after = RxStates(item, MAX_LINEAR_PLACES), RxStates(rest, MAX_LINEAR_PLACES)
+        alphabet = alphabet_for(once, after)
+        x, y = from_nfa(once, alphabet), from_nfa(after, alphabet)
+    except (GrammarLimit, RecursionError):
+        return False
+    one_end = all(t == DEAD for q in x.accepting for t in x.rows[q])
+    return one_end and not (y.accepting and _starts(x, y))
+
+
+def _starts(x: Automaton, y: Automaton) -> bool:
+    """True if a text of x starts a text of y; every state of a minimal one can accept."""
+    return any(p in x.accepting and q != DEAD for p, q in Product(x, y).pairs(in_a=True))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from ..charset import Alphabet, Ranges, union
+from ..charset import Alphabet, union
 from ..errors import GrammarLimit
 from ..model import MAX_CODE_POINT
 from ..work import spend
@@ -39,21 +39,15 @@ class Product:
     """Two automata in step over the characters that they, together, tell apart.
 
     ``columns`` holds a character for each way to be treated by both, the most readable first,
-    with its class in either; ``weights`` how many code points are treated so. A breadth-first
-    walk that tries them in this order finds the shortest and most readable text for each pair.
-    ``most`` bounds the pairs, and with them the time.
+    with its class in either. A breadth-first walk that tries them in this order finds the shortest
+    and most readable text for each pair. ``most`` bounds the pairs, and with them the time.
     """
 
     def __init__(self, a: Automaton, b: Automaton, most: int | None = None) -> None:
         self.a = a
         self.b = b
         self._most = most
-        self.columns: list[tuple[str, int, int]] = []
-        self.weights: list[int] = []
-        alike = _alike(a), _alike(b)
-        for char, class_a, class_b, ranges in columns(a.alphabet, b.alphabet, alike):
-            self.columns.append((char, class_a, class_b))
-            self.weights.append(sum(high - low + 1 for low, high in ranges))
+        self.columns = columns(a.alphabet, b.alphabet, (_alike(a), _alike(b)))
         self.depth: dict[Pair, int] = {(0, 0): 0}
         self._came: dict[Pair, tuple[Pair, int]] = {}
 
@@ -101,8 +95,8 @@ class Product:
 
 def columns(
     a: Alphabet, b: Alphabet, alike: tuple[Sequence[int], Sequence[int]] | None = None
-) -> list[tuple[str, int, int, Ranges]]:
-    """For each pair of classes that there is: a character, both classes, all such characters.
+) -> list[tuple[str, int, int]]:
+    """For each pair of classes that there is: a character, and both classes.
 
     The most readable character is first. ``alike`` gives the representative of each class.
     """
@@ -111,8 +105,7 @@ def columns(
     for low, high in pairwise([*sorted({*a.starts, *b.starts}), MAX_CODE_POINT + 1]):
         char = chr(low)
         found.setdefault((to_a[a.of(char)], to_b[b.of(char)]), []).append((low, high - 1))
-    sets = ((union(tuple(pieces)), *pair) for pair, pieces in found.items())
-    rows = [(sample(ranges), class_a, class_b, ranges) for ranges, class_a, class_b in sets]
+    rows = [(sample(union(tuple(pieces))), *pair) for pair, pieces in found.items()]
     return sorted(rows, key=lambda row: rank(row[0]))
 
 

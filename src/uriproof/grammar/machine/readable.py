@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import chain
 
-from ..charset import EMPTY, Ranges, minus, union
+from ..charset import Ranges, both, minus, union
 
 # From the most readable to hiding or breaking: a name, a number, punctuation, a space, letters
 # that most fonts have, ideographs, then all others, unassigned and controls, and last lone
@@ -64,7 +64,7 @@ def sample(ranges: Ranges) -> str:
     """
     left = ranges
     for band in _BANDS:
-        found = _both(left, band)
+        found = both(left, band)
         if found:
             return chr(found[0][0])
         left = minus(left, band)
@@ -84,7 +84,7 @@ def members(ranges: Ranges) -> str:
     ('0123456789', 31)
     """
     for bands in (_PRINTABLE, *_BANDS[4:]):
-        found = _both(ranges, bands)
+        found = both(ranges, bands)
         if found:
             points = chain.from_iterable(range(low, high + 1) for low, high in found)
             some = sorted((chr(p) for p, _ in zip(points, range(94), strict=False)), key=rank)
@@ -92,8 +92,3 @@ def members(ranges: Ranges) -> str:
     others = minus(ranges, union(*_LAST)) or minus(ranges, _SURROGATES) or ranges
     points = chain.from_iterable(range(low, high + 1) for low, high in others)
     return "".join(chr(p) for p, _ in zip(points, range(_MOST_NAMED), strict=False))
-
-
-def _both(a: Ranges, b: Ranges) -> Ranges:
-    """The code points that are in both sets."""
-    return minus(a, minus(a, b)) if a and b else EMPTY

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from ...grammar import graph
 from ...grammar.charset import EMPTY
-from ...grammar.compile.ambiguity import RxStates
+from ...grammar.compile.ambiguity import RxStates, finite
 from ...grammar.compile.rx import Rep, Rx, bounded, choice
 from ...grammar.compile.to_regex import Alternatives, _Converter
 from ...grammar.compiled import Compiled
@@ -24,7 +24,6 @@ from ...grammar.model import Element, Model, Repetition, RuleRef, children, refe
 from ...grammar.read.check_model import reachable
 from ...limits import MAX_CAPTURE_STEPS
 from ...text.drawing import visible
-from ._linear import finite
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from ...grammar.charset import EMPTY, Ranges
+from ...grammar.compile.ambiguity import committed
 from ...grammar.compile.rx import (
     NOTHING,
     Alt,
@@ -27,10 +28,10 @@ from ...grammar.compile.rx import (
     first,
     without,
 )
+from ...grammar.compile.to_regex import members, quantifier
 from ...grammar.errors import GrammarLimit
 from ...limits import MAX_PATTERN
 from ._captures import Capture
-from ._linear import committed
 
 SURROGATES: Ranges = ((0xD800, 0xDFFF),)
 """Code points that no UTF-8 text holds (RFC 3629 §3)."""
@@ -177,38 +178,17 @@ class _Printer:
                 pieces.append(self._counted(inner, 0, step, mark))
                 left -= step
             return "".join(pieces)
-        match least, most:
-            case 0, None:
-                return f"{inner}*{mark}"
-            case 1, None:
-                return f"{inner}+{mark}"
-            case 0, 1:
-                return f"{inner}?{mark}"
-            case 1, 1:
-                return inner
-            case _ if least == most:
-                return f"{inner}{{{least}}}"
-            case _:
-                return f"{inner}{{{least},{'' if most is None else most}}}{mark}"
+        if least == most:  # with one way to go, there is nothing to give back
+            return inner if most == 1 else inner + quantifier(least, most)
+        return inner + quantifier(least, most) + mark
 
     def members(self, ranges: Ranges) -> str:
         """A set as a class, or as a bare character if it has only one."""
         (low, high), *more = ranges
         if low == high and not more:
             return self._char(low, self._dialect.outside)
-        special = self._dialect.inside
-        return "".join(
-            [
-                "[",
-                *(
-                    self._char(low, special)
-                    + ("" if high <= low + 1 else "-")
-                    + ("" if high == low else self._char(high, special))
-                    for low, high in ranges
-                ),
-                "]",
-            ]
-        )
+        spelled = members(ranges, lambda point: self._char(point, self._dialect.inside))
+        return f"[{spelled}]"
 
     def _char(self, point: int, special: str) -> str:
         char = chr(point)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ...grammar.charset import EMPTY, union
+from ...grammar.compile.ambiguity import finite
 from ...grammar.compile.rx import (
     NOTHING,
     Alt,
@@ -30,7 +31,6 @@ from ...grammar.errors import GrammarLimit
 from ...grammar.machine.automaton import DEAD, Automaton
 from ...grammar.remember import per_grammar
 from ...limits import MAX_EXPRESSION_SETS, MAX_EXPRESSION_STATES
-from ._linear import finite
 
 _MODEL_ONLY = "lark and railroad-svg take the rule as it is written"
 _LINEAR_TIME = "re2, rust and postgres match it in linear time"
