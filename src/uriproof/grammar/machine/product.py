@@ -50,7 +50,7 @@ class Product:
         self._most = most
         self.columns: list[tuple[str, int, int]] = []
         self.weights: list[int] = []
-        alike = _alike(a), _alike(b)
+        alike = alike(a), alike(b)
         for char, class_a, class_b, ranges in columns(a.alphabet, b.alphabet, alike):
             self.columns.append((char, class_a, class_b))
             self.weights.append(sum(high - low + 1 for low, high in ranges))
@@ -116,7 +116,7 @@ def columns(
     return sorted(rows, key=lambda row: rank(row[0]))
 
 
-def _alike(automaton: Automaton) -> list[int]:
+def alike(automaton: Automaton) -> list[int]:
     """Per class, the first class that every state treats alike."""
     first: dict[tuple[int, ...], int] = {}
     columns = zip(*automaton.rows, strict=True)
