@@ -128,7 +128,7 @@ def _minefield(options: argparse.Namespace) -> int:
                 continue
             try:
                 parser.built()
-                row = {"version": parser.installed_version()}
+                row: Result = {"version": parser.installed_version()}
                 program = stack.enter_context(parser.program())
                 row["rules"], found = asked(
                     program,

@@ -43,7 +43,9 @@ BODIES = {
     "brackets": "print('[' * 60000, flush=True)",
     "floods": "print('x' * 50_000_000, flush=True)",
     "talks": "print('{\"valid\": true}\\n' * 50, flush=True)",
-    "octets": 'sys.stdout.buffer.write(b\'{"valid": true, "host": "\\xff"}\\n\'); sys.stdout.flush()',
+    "octets": (
+        'sys.stdout.buffer.write(b\'{"valid": true, "host": "\\xff"}\\n\'); sys.stdout.flush()'
+    ),
 }
 
 
@@ -221,9 +223,10 @@ def test_three_parsers_are_asked(name: str) -> None:
         pytest.importorskip("rfc3987_syntax2")
     assert parser.installed_version()
     with parser.program() as running:
-        assert [
-            running.ask(text, "URI").valid for text in ("http://u@e.com/", "http://e.com:x/")
-        ] == [True, False]
+        assert [running.ask(text, "URI").valid for text in ("http://u@e.com/", "http://[::1/")] == [
+            True,
+            False,
+        ]
         assert running.ask("http://u@E.com/", "URI").host in {"e.com", None}
 
 

@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable
 
-
 MEMBERS = ("valid", "host", "message")
 
 
