@@ -14,7 +14,7 @@ SITE ?=
 PYTHON ?=
 CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help try teach test check types proofs bench differential precision generate site clean
+.PHONY: help try teach test check types proofs bench minefield precision generate site clean
 
 help:
 	@echo "make try           set up, and check a few URIs"
@@ -22,7 +22,7 @@ help:
 	@echo "make test          the quick tests: every behavior, at small bounds"
 	@echo "make check         every test, types, lint, and generated files up to date: what CI runs"
 	@echo "make bench         measure, side by side with other libraries"
-	@echo "make differential  where other libraries depart from the grammar"
+	@echo "make minefield     ask other parsers, and write where they depart from the grammar"
 	@echo "make precision     how much of what the linter says is true, and how much it finds"
 	@echo "make generate      build the generated files from grammars/; NAMES=… builds some of them"
 	@echo "make site          build the docs and the page for learning as one site, in site/"
@@ -55,7 +55,7 @@ check: $(DONE)-check generate
 
 # mypy has one processor busy: beside it, the tests have the others.
 types: $(DONE)-check
-	$(BIN)/mypy src tools tests benchmarks examples fuzz --exclude tests/teach/page
+	$(BIN)/mypy src tools tests benchmarks conformance examples fuzz --exclude tests/teach/page --exclude conformance/parsers
 	$(BIN)/mypy tests/teach/page  # by itself: it has a conftest of its own
 
 proofs: $(DONE)-check
@@ -64,8 +64,8 @@ proofs: $(DONE)-check
 bench: $(DONE)-bench
 	$(BIN)/python -m benchmarks
 
-differential: $(DONE)-bench
-	$(BIN)/python -m benchmarks.differential
+minefield: $(DONE)-bench
+	$(BIN)/python -m conformance minefield
 
 precision: $(DONE)-check
 	$(BIN)/python -m tests.precision

@@ -19,7 +19,7 @@ from pathlib import Path
 TOOLS = Path(__file__).resolve().parent
 STAGES: tuple[tuple[str, ...], ...] = (
     ("grammars",),
-    ("pages", "tables", "coders", "codes", "schema", "names", "errata"),
+    ("pages", "tables", "coders", "codes", "conformance", "schema", "names", "errata"),
     ("examples",),
 )
 """The builders. Those of one stage read nothing that another of it writes, and run in parallel: all

@@ -47,7 +47,7 @@ class Product:
         self.a = a
         self.b = b
         self._most = most
-        self.columns = columns(a.alphabet, b.alphabet, (_alike(a), _alike(b)))
+        self.columns = columns(a.alphabet, b.alphabet, (alike(a), alike(b)))
         self.depth: dict[Pair, int] = {(0, 0): 0}
         self._came: dict[Pair, tuple[Pair, int]] = {}
 
@@ -94,13 +94,13 @@ class Product:
 
 
 def columns(
-    a: Alphabet, b: Alphabet, alike: tuple[Sequence[int], Sequence[int]] | None = None
+    a: Alphabet, b: Alphabet, representatives: tuple[Sequence[int], Sequence[int]] | None = None
 ) -> list[tuple[str, int, int]]:
     """For each pair of classes that there is: a character, and both classes.
 
-    The most readable character is first. ``alike`` gives the representative of each class.
+    The most readable character is first. ``representatives`` gives the representative of each class.
     """
-    to_a, to_b = alike or (range(a.size), range(b.size))
+    to_a, to_b = representatives or (range(a.size), range(b.size))
     found: dict[Pair, list[tuple[int, int]]] = {}
     for low, high in pairwise([*sorted({*a.starts, *b.starts}), MAX_CODE_POINT + 1]):
         char = chr(low)
@@ -109,7 +109,7 @@ def columns(
     return sorted(rows, key=lambda row: rank(row[0]))
 
 
-def _alike(automaton: Automaton) -> list[int]:
+def alike(automaton: Automaton) -> list[int]:
     """Per class, the first class that every state treats alike."""
     first: dict[tuple[int, ...], int] = {}
     columns = zip(*automaton.rows, strict=True)

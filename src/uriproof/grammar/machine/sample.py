@@ -34,7 +34,7 @@ def cover(automaton: Automaton) -> Iterator[str]:
     >>> list(cover(load("rfc3986").automaton("pct-encoded")))[:2]
     ['%00', '%10']
     """
-    before, after = _prefixes(automaton), _suffixes(automaton)
+    before, after = prefixes(automaton), suffixes(automaton)
     seen = set()
     if 0 in automaton.accepting:
         seen.add("")
@@ -254,7 +254,7 @@ def member(ranges: Ranges, number: int) -> str:
     raise IndexError(number)
 
 
-def _prefixes(automaton: Automaton) -> list[str]:
+def prefixes(automaton: Automaton) -> list[str]:
     """Per state, a shortest text that leads to it."""
     found: dict[int, str] = {0: ""}
     queue = deque([0])
@@ -267,7 +267,7 @@ def _prefixes(automaton: Automaton) -> list[str]:
     return [found[state] for state in range(len(automaton.rows))]
 
 
-def _suffixes(automaton: Automaton) -> list[str]:
+def suffixes(automaton: Automaton) -> list[str]:
     """Per state, a shortest text that leads from it to an accepting state."""
     distance = automaton.distances()
     found: dict[int, str] = {}
