@@ -31,7 +31,6 @@ from uriproof.percent.decode import decode, decode_octets
 from uriproof.percent.encode import encode
 from uriproof.percent.form import decode_form, decode_query, encode_form, encode_query
 from uriproof.uri.components import build
-from uriproof.validate.examine import LocatedBlame
 from uriproof.validate.recovery import Blame
 from uriproof.validate.report import _merged
 
@@ -188,11 +187,11 @@ def test_own_grammars(name: str) -> None:
     assert growth(prepare, 20, operations) <= MOST
 
 
-def findings(ranges: list[tuple[int, int]], kind: str) -> list[LocatedBlame]:
+def findings(ranges: list[tuple[int, int]], kind: str) -> list[Blame]:
     """Findings in these ranges; no two are alike, so that none are joined."""
     grammar = registry.load("rfc3986")
     return [
-        LocatedBlame("path", Blame(a, b, "illegal", (f"{kind}{i}",), (), ["x"] * (b - a)), grammar)
+        Blame(a, b, "illegal", (f"{kind}{i}",), (), ["x"] * (b - a)).at("path", grammar)
         for i, (a, b) in enumerate(ranges)
     ]
 

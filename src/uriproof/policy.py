@@ -24,7 +24,7 @@ from .uri.components import Components
 from .validate.batch import too_long
 from .validate.divide import spans
 from .validate.plan import Plan, plan_of
-from .validate.report import report as report_of
+from .validate.report import Validation
 from .validate.words.catalogue import say
 from .validate.words.messages import noun
 
@@ -228,7 +228,7 @@ def allowing(
         texts = {name: text[start:end] for name, (start, end) in spans(plan, text).items()}
         for _ in policy._refused(texts):
             return False
-        return not (codes and advise(report_of(plan, text), codes))
+        return not (codes and advise(Validation(plan).report(text), codes))
 
     quickly = _by_beginning(policy, plan, allows)
 

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from .errors import HasVerdict, UriproofError
 from .limits import MOST_DETAILS
@@ -57,8 +57,44 @@ class Component(NamedTuple):
     text: str
 
 
-class Violation(NamedTuple):
-    """One run of characters that a production does not allow there.
+class Told(NamedTuple):
+    """What is said of a violation: made when it is first read, for most callers want places."""
+
+    message: str
+    fix: Fix | None
+    section: str
+    grammar: str
+    rule: str
+    source: str
+    hint: str | None
+
+
+class Teller(Protocol):
+    """What can say more of the violations of a text, by their number."""
+
+    def tell(self, number: int) -> Told:
+        """The words for a violation: equal ones, in any thread. Cost: at most O(n) for all."""
+
+
+class _Found(NamedTuple):
+    """What is known of a violation as soon as it is found; ``number`` is that for its teller."""
+
+    start: int
+    end: int
+    found: str
+    component: str
+    production: str
+    path: tuple[str, ...]
+    kind: Kind
+    expected: tuple[str, ...]
+    code: str
+    masked: bool
+    told: Told | Teller
+    number: int
+
+
+class Violation(_Found):
+    """One run of characters that a production does not allow there: immutable and hashable.
 
     ``kind``: ``illegal`` (not allowed here), ``bad-escape`` (a percent sign without two hex
     digits), ``missing`` (zero width: something must be here), ``extra`` (the rule has no
@@ -72,23 +108,93 @@ class Violation(NamedTuple):
     asterisks stand for it in ``found`` and in the replacement of ``fix``.
     """
 
-    start: int
-    end: int
-    found: str
-    component: str
-    production: str
-    path: tuple[str, ...]
-    kind: Kind
-    expected: tuple[str, ...]
-    message: str
-    code: str
-    fix: Fix | None
-    section: str
-    grammar: str
-    rule: str
-    source: str
-    hint: str | None = None
-    masked: bool = False
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        start: int,
+        end: int,
+        found: str,
+        component: str,
+        production: str,
+        path: tuple[str, ...],
+        kind: Kind,
+        expected: tuple[str, ...],
+        message: str,
+        code: str,
+        fix: Fix | None,
+        section: str,
+        grammar: str,
+        rule: str,
+        source: str,
+        hint: str | None = None,
+        masked: bool = False,
+    ) -> Violation:
+        told = Told(message, fix, section, grammar, rule, source, hint)
+        place = start, end, found, component, production, path, kind, expected
+        return tuple.__new__(cls, (*place, code, masked, told, 0))
+
+    @property
+    def _told(self) -> Told:
+        told = self.told
+        return told if isinstance(told, Told) else told.tell(self.number)
+
+    @property
+    def message(self) -> str:
+        """One sentence without ABNF: what is wrong."""
+        return self._told.message
+
+    @property
+    def hint(self) -> str | None:
+        """What to do, or the sentence that says what the whole text is."""
+        return self._told.hint
+
+    @property
+    def fix(self) -> Fix | None:
+        """A replacement that cannot change the meaning, if there is one."""
+        return self._told.fix
+
+    @property
+    def section(self) -> str:
+        """The section of the specification."""
+        return self._told.section
+
+    @property
+    def grammar(self) -> str:
+        """The grammar of the production."""
+        return self._told.grammar
+
+    @property
+    def rule(self) -> str:
+        """The ABNF of the production."""
+        return self._told.rule
+
+    @property
+    def source(self) -> str:
+        """The file and the line of that ABNF."""
+        return self._told.source
+
+    def _asdict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in _FIELDS}
+
+    def _replace(self, /, **changes: Any) -> Violation:
+        return Violation(**self._asdict() | changes)
+
+    def _key(self) -> tuple[Any, ...]:
+        return (*self[:10], self._told)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Violation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Violation, tuple(self._asdict().values())
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in self._asdict().items())
+        return f"Violation({fields})"
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready; a lone surrogate in ``found`` is kept.
@@ -109,6 +215,12 @@ class Violation(NamedTuple):
             "expected": list(self.expected),
             "fix": fix,
         }
+
+
+_FIELDS = (
+    *("start", "end", "found", "component", "production", "path", "kind", "expected", "message"),
+    *("code", "fix", "section", "grammar", "rule", "source", "hint", "masked"),
+)
 
 
 def brief(violation: Violation) -> str:
@@ -166,14 +278,19 @@ class Meant(NamedTuple):
     texts: tuple[str, ...]
     spans: tuple[tuple[int, int], ...] | None
 
-    def is_about(self, violation: Violation) -> bool:
-        """Cost: O(log n): a text can have as many spans as characters."""
+    def is_about(self, start: int, end: int) -> bool:
+        """Whether the sentence is about ``[start, end)``, or about the place ``start`` if that is
+        empty. Cost: O(log n): a text can have as many spans as characters.
+        """
         if self.spans is None:
             return True
-        last = max(violation.start, violation.end - 1)
-        at = bisect_right(self.spans, last, key=itemgetter(0)) - 1
-        start, end = self.spans[at] if at >= 0 else (0, 0)
-        return at >= 0 and violation.start < max(end, start + 1)
+        at = bisect_right(self.spans, max(start, end - 1), key=itemgetter(0)) - 1
+        first, last = self.spans[at] if at >= 0 else (0, 0)
+        return at >= 0 and start < max(last, first + 1)
+
+
+def nothing() -> None:
+    """What was meant by a text of which nothing is known."""
 
 
 class Report(HasVerdict):
@@ -203,7 +320,7 @@ class Report(HasVerdict):
     _adviser: Callable[[Report], tuple[Advice, ...]] | None
     _advice: tuple[Advice, ...] | None
     _again: Callable[[str], Report] | None
-    _meant: Meant | None
+    _meant: Callable[[], Meant | None]
     _suggestions: tuple[Suggestion, ...] | None
 
     def __init__(
@@ -216,20 +333,20 @@ class Report(HasVerdict):
         adviser: Callable[[Report], tuple[Advice, ...]] | None = None,
         more: int = 0,
         again: Callable[[str], Report] | None = None,
-        meant: Meant | None = None,
+        meant: Callable[[], Meant | None] = nothing,
     ) -> None:
-        fill = object.__setattr__
-        fill(self, "text", text)
-        fill(self, "rule", rule)
-        fill(self, "grammar", grammar)
-        fill(self, "violations", violations)
-        fill(self, "more", more)
-        fill(self, "_components", components)
-        fill(self, "_adviser", adviser)
-        fill(self, "_advice", None)
-        fill(self, "_again", again)
-        fill(self, "_meant", meant)
-        fill(self, "_suggestions", None)
+        fill = _FILL
+        fill[0](self, text)
+        fill[1](self, rule)
+        fill[2](self, grammar)
+        fill[3](self, violations)
+        fill[4](self, more)
+        fill[5](self, components)
+        fill[6](self, adviser)
+        fill[7](self, again)
+        fill[8](self, meant)
+        fill[9](self, None)
+        fill[10](self, None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a report cannot be changed: {name}")
@@ -449,6 +566,17 @@ code='missing-scheme')
         """For ``copy`` and ``pickle``: with all that is worked out on demand."""
         given = self.text, self.rule, self.grammar, dict(self.components), self.violations
         return _restored, (given, self.more, self.advice, self.suggestions)
+
+
+_FILL = [
+    vars(Report)[name].__set__
+    for name in (
+        *("text", "rule", "grammar", "violations", "more", "_components", "_adviser", "_again"),
+        *("_meant", "_advice", "_suggestions"),
+    )
+]
+"""What fills the slots of a report that cannot be changed: twice as fast as ``object.__setattr__``,
+which would be a third of the check of a valid text."""
 
 
 def _restored(

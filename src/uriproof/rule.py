@@ -237,19 +237,16 @@ class Rule:
         Made for the first text, since imports in a function take longer than to check a text.
         """
         from .validate.plan import plan_of
-        from .validate.report import report
+        from .validate.report import Validation
 
         plan = plan_of(self.grammar.compiled, self.name)
-        query, schemes = self._beside
-
-        def made(text: str, most: int | None) -> Report:
-            return report(plan, text, query, schemes, _advise, most)
-
-        reporter: Callable[[str, int | None], Report] = made
+        reporter: Callable[[str, int | None], Report] = Validation(
+            plan, *self._beside, _advise
+        ).report
         if self.policy is not None:
             from .policy import applying
 
-            reporter = applying(self.policy, plan, made)
+            reporter = applying(self.policy, plan, reporter)
         object.__setattr__(self, "_reporter", reporter)
         return reporter
 

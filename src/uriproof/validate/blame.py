@@ -85,10 +85,14 @@ def _diagnose(candidate: Candidate, text: str) -> list[Blame]:
 def _by_character(whole: ByCharacter, text: str) -> list[Blame]:
     if not text and len(whole.path) > 1:
         return [Blame(0, 0, "missing", whole.path[:-1], (whole.path[-1],))]
-    found = whole.reader().read(text)
-    for one in found:
-        if one.fixes and not whole.list_separators(one.path).isdisjoint(text[one.start : one.end]):
-            one.fixes = None  # encoded, it would not separate any more (RFC 3986 §2.2)
+    found = whole.loop.blame(text, 0, len(text)) if whole.loop else None
+    if found is None:
+        found = whole.reader().read(text)
+        for one in found:
+            if one.fixes and not whole.list_separators(one.path).isdisjoint(
+                text[one.start : one.end]
+            ):
+                one.fixes = None  # encoded, it would not separate any more (RFC 3986 §2.2)
     return found
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ..grammar.compiled import Compiled
 from ..report import Component
 from .blame import cost, diagnose, shifted
 from .divide import Reading, divide, supplied, undivided
@@ -21,18 +20,7 @@ SCHEME = "scheme"
 AUTHORITY = "authority"
 
 
-class LocatedBlame:
-    """A blame in its place: offsets in the whole text, path from the start rule."""
-
-    __slots__ = ("blame", "component", "grammar")
-
-    def __init__(self, component: str, blame: Blame, grammar: Compiled) -> None:
-        self.component: str = component
-        self.blame: Blame = blame
-        self.grammar: Compiled = grammar
-
-
-Examined: TypeAlias = tuple[Reading, list[LocatedBlame]]
+Examined: TypeAlias = tuple[Reading, list[Blame]]
 """The chosen reading of a text, and its blamed ranges."""
 
 
@@ -49,8 +37,15 @@ def examine(plan: Plan, text: str, valid: bool | None = None) -> Examined:
     return _examine(plan, undivided(plan, text), text)
 
 
-def components(reading: Reading, text: str) -> dict[str, Component]:
-    """The components of a text by name, in text order."""
+def all_blamed(plan: Plan, text: str) -> list[Blame]:
+    """All that is to blame in a text that the rule does not accept. Cost: O(n)."""
+    found = plan.dividing.in_loops(text) if plan.dividing is not None else None
+    return found or examine(plan, text, valid=False)[1]
+
+
+def components_of(plan: Plan, text: str) -> dict[str, Component]:
+    """The components of a text, by name, in text order. Cost: O(n)."""
+    reading = examine(plan, text)[0]
     found: dict[str, Component] = {}
     for name, start, end, productions in reading.pieces:
         if productions is not None:
@@ -58,11 +53,6 @@ def components(reading: Reading, text: str) -> dict[str, Component]:
             production = reading.read_as.get(name) or _meant(productions, inner) or name
             found[name] = Component(name, production, start, end, inner)
     return found
-
-
-def components_of(plan: Plan, text: str) -> dict[str, Component]:
-    """The components of a valid text, by name, in text order. Cost: O(n)."""
-    return components(examine(plan, text, valid=True)[0], text)
 
 
 def _choose(plan: Plan, text: str) -> Examined:
@@ -84,12 +74,12 @@ def _choose(plan: Plan, text: str) -> Examined:
             and (reading.is_last or _begins_well(reading, placed))
         ):
             return examined
-        blamed = _cost(placed)
+        blamed = cost(placed)
         other = supplied(plan, reading, text) if reading.absent else None
         if other is not None:
             with_it = _examine(plan, other, text)
-            if _cost(with_it[1]) < blamed:
-                examined, blamed = with_it, _cost(with_it[1])
+            if cost(with_it[1]) < blamed:
+                examined, blamed = with_it, cost(with_it[1])
         if best is None:
             best, keep = examined, AUTHORITY in reading.spans
             least = blamed if keep else blamed + _before_scheme(plan, reading, placed, text)
@@ -101,7 +91,7 @@ def _choose(plan: Plan, text: str) -> Examined:
     return best
 
 
-def _before_scheme(plan: Plan, reading: Reading, placed: list[LocatedBlame], text: str) -> int:
+def _before_scheme(plan: Plan, reading: Reading, placed: list[Blame], text: str) -> int:
     """How many characters more would have to go before a scheme could begin.
 
     One begins after the digit of "1a:b", and nowhere in "10:30:00".
@@ -122,23 +112,25 @@ def _before_scheme(plan: Plan, reading: Reading, placed: list[LocatedBlame], tex
 def _examine(plan: Plan, reading: Reading, text: str) -> Examined:
     """One reading, and all that is to blame in it, in text order."""
     grammar = plan.grammar
-    placed: list[LocatedBlame] = []
+    placed: list[Blame] = []
     for gap in reading.absent:
         missing = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
-        placed.append(LocatedBlame(gap.component, missing, grammar))
+        placed.append(missing.at(gap.component, grammar))
     for name, start, end, productions in reading.pieces:
         if productions is None:
             extra = Blame(start, end, "extra", (plan.rule,), ())
-            placed.append(LocatedBlame(name, extra, grammar))
+            placed.append(extra.at(name, grammar))
             continue
         inner = text[start:end]
         if productions.accepts(inner):
             continue
-        reading.read_as[name], blames = diagnose(productions, inner)
-        for one in shifted(blames, start) if start else blames:
-            placed.append(LocatedBlame(_component(plan, one.path, name), one, grammar))
+        reading.read_as[name], found = diagnose(productions, inner)
+        if start:
+            shifted(found, start)
+        for one in found:
+            placed.append(one.at(_component(plan, one.path, name), grammar))
     if reading.absent:
-        placed.sort(key=lambda p: (p.blame.start, p.blame.end))
+        placed.sort(key=lambda p: (p.start, p.end))
     return reading, placed
 
 
@@ -160,22 +152,18 @@ def _meant(productions: ComponentRule, text: str) -> str | None:
     return None
 
 
-def _begins_well(reading: Reading, placed: list[LocatedBlame]) -> bool:
+def _begins_well(reading: Reading, placed: list[Blame]) -> bool:
     """True when nothing is to blame in the first component."""
     if not (placed and reading.pieces):
         return True
     return placed[0].component != reading.pieces[0].component
 
 
-def _cost(placed: list[LocatedBlame]) -> int:
-    return cost([one.blame for one in placed])
-
-
-def _disjoint(placed: list[LocatedBlame]) -> bool:
+def _disjoint(placed: list[Blame]) -> bool:
     """True when the blamed ranges are in text order, and disjoint."""
     end = 0
     for one in placed:
-        if one.blame.start < end:
+        if one.start < end:
             return False
-        end = one.blame.end
+        end = one.end
     return True

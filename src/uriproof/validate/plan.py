@@ -17,7 +17,7 @@ right-hand sides, as components and the texts between them; a layout is that of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from sys import maxsize
 from typing import Any, NamedTuple, TypeAlias
@@ -27,11 +27,13 @@ from ..grammar.compile.shapes import Shape, Slot, shapes
 from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
 from .productions import QUERY, ComponentRule, Path
+from .recovery import Blame
 
 PARTS = "-parts"
 """A dividing rule X-parts divides X further; any other divides a whole text."""
 
 Spans: TypeAlias = dict[str, tuple[int, int]]
+Places: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class Plan:
@@ -105,7 +107,7 @@ def plan_of(grammar: Compiled, rule: str) -> Plan:
 class Division:
     """A dividing rule: the place of each of its names in a text."""
 
-    __slots__ = ("_match", "inner", "names", "rule")
+    __slots__ = ("_match", "_nested", "inner", "names", "rule")
 
     def __init__(self, divider: Compiled, rule: str) -> None:
         self.rule: str = rule
@@ -114,6 +116,7 @@ class Division:
         self.inner: dict[str, Division] = {
             n: Division(divider, n + PARTS) for n in self.names if n + PARTS in starts
         }
+        self._nested = [(i, self.inner[n]) for i, n in enumerate(self.names, 1) if n in self.inner]
 
     def spans(self, text: str, start: int = 0, end: int = maxsize) -> Spans:
         """The names found between two offsets, in text order; none if the rule does not match.
@@ -130,6 +133,41 @@ class Division:
                     if name in inner:
                         spans |= inner[name].spans(text, *span)
         return spans
+
+    def places(self, text: str, start: int = 0, end: int = maxsize) -> Places:
+        """The place of each group, then those of the groups inside; (-1, -1) if absent. Cost: O(n).
+
+        The same as ``spans``, in a third of the time, for what knows the groups by their numbers.
+        """
+        found = self._match(text, start, end)
+        if found is None:
+            return ()
+        places: Places = found.regs
+        for group, inner in self._nested:
+            if places[group][0] >= 0:
+                places += inner.places(text, *places[group])
+        return places
+
+    def groups(self, there: Sequence[bool]) -> dict[str, int]:
+        """By its name, the number of each group that ``places`` has found, in text order."""
+        numbers = {name: n for n, name in enumerate(self.names, 1) if there[n]}
+        found: dict[str, int] = {}
+        begin = len(self.names) + 1
+        for name, number in numbers.items():
+            found[name] = number
+            if name in self.inner:
+                inner = self.inner[name].groups(there[begin:])
+                found |= {one: begin + n for one, n in inner.items()}
+                begin += len(self.inner[name].names) + 1
+        return found
+
+
+class Step(NamedTuple):
+    """A component of a text: the number of its place, its name, and its productions."""
+
+    place: int
+    component: str
+    productions: ComponentRule
 
 
 class Layout(NamedTuple):
@@ -174,6 +212,7 @@ class Dividing:
             zip([*kept, last], [*is_last, False], strict=True)
         )
         self._layouts: dict[tuple[str, ...], Layout] = {}
+        self._steps: dict[tuple[bool, ...], list[Step] | None] = {}
 
     @property
     def divides(self) -> bool:
@@ -208,6 +247,48 @@ class Dividing:
         if made is None:
             made = self._layouts[names] = self._layout(frozenset(names))
         return made
+
+    def in_loops(self, text: str) -> list[Blame] | None:
+        """All that is to blame, in the commonest case; None in any other. Cost: O(n).
+
+        The case: every component is in its place, and all that are wrong are loops over characters.
+        Then no other reading of the text has less to blame, and nothing else is to be found. It
+        takes a quarter of the time of ``examine``, which would come to the same.
+        """
+        division, is_last = self.tried[0]
+        places = division.places(text)
+        if not places:
+            return None
+        key = tuple([start >= 0 for start, _ in places])
+        if key not in self._steps:
+            self._steps[key] = self._steps_of(division, key)
+        steps = self._steps[key]
+        if steps is None:
+            return None
+        grammar = self.grammar
+        blames: list[Blame] = []
+        for place, component, productions in steps:
+            start, end = places[place]
+            if productions.accepts(text[start:end]):
+                continue
+            loop = productions.loop
+            found = loop.blame(text, start, end) if loop is not None else None
+            # A wrong scheme can be the beginning of a path.
+            if found is None or not (is_last or blames or place > steps[0].place):
+                return None
+            for one in found:
+                one.component, one.grammar = component, grammar
+            blames += found
+        return blames
+
+    def _steps_of(self, division: Division, there: tuple[bool, ...]) -> list[Step] | None:
+        """The components of the texts in which these groups are found; None if one is absent."""
+        groups = division.groups(there)
+        layout = self.layout(tuple(groups))
+        if not layout.complete or layout.optional:
+            return None
+        rules = layout.productions
+        return [Step(n, name, rules[name]) for name, n in groups.items() if name in rules]
 
     def _layout(self, named: frozenset[str]) -> Layout:
         """The shapes that differ least from the found components."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..grammar.compile.shapes import Slot, listed, separators, shapes
 from ..grammar.compiled import Compiled
 from ..grammar.machine.trace import loop_rules
 from ..grammar.model import Alternation, CharVal, Model, RuleRef
 from ..grammar.remember import per_grammar
+from .loops import Loop, loop_of
 from .recovery import Reader
 from .states import MAX_NODES
 from .words.quoted import quoted
@@ -51,6 +52,12 @@ class ComponentRule:
             if match(text):
                 return True
         return False
+
+    @cached_property
+    def loop(self) -> Loop | None:
+        """The loop over characters that the component is, if it is nothing else."""
+        only = self.candidates[0]
+        return only.loop if len(self.candidates) == 1 and isinstance(only, ByCharacter) else None
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
@@ -102,7 +109,7 @@ def _loops(grammar: Compiled) -> dict[str, int]:
 class ByCharacter:
     """Read character by character."""
 
-    __slots__ = ("_reader", "_separators", "encode", "grammar", "path")
+    __slots__ = ("_loop", "_reader", "_separators", "encode", "grammar", "path")
 
     def __init__(self, grammar: Compiled, path: Path, encode: bool) -> None:
         self.path: Path = path
@@ -110,6 +117,14 @@ class ByCharacter:
         self.encode: bool = encode
         self._separators: dict[Path, frozenset[str]] = {}
         self._reader: Reader | None = None
+        self._loop: Loop | Literal[False] | None = False
+
+    @property
+    def loop(self) -> Loop | None:
+        """The loop over characters that it is, if it is one. Cost: once."""
+        if self._loop is False:
+            self._loop = loop_of(self.reader(), self.encode, self.list_separators)
+        return self._loop
 
     def reader(self) -> Reader:
         """The engine that reads it; rebuilt when its cache exceeds ``MAX_NODES``."""

@@ -22,9 +22,10 @@ that the loop does not admit.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ..grammar.charset import MAX_REMEMBERED
+from ..grammar.compiled import Compiled
 from ..grammar.machine.automaton import DEAD
 from ..grammar.machine.trace import Trace
 from ..report import Kind
@@ -37,10 +38,15 @@ class Blame:
     """One blamed range: the production's path, from the traced rule, and the expected elements.
 
     ``fixes`` holds the replacement of each character, if that is safe and allowed. ``absent`` is
-    all that is missing, as ABNF.
+    all that is missing, as ABNF. ``component`` and ``grammar`` are filled in by ``examine``, which
+    also makes the offsets those of the whole text.
     """
 
-    __slots__ = ("absent", "end", "expected", "fixes", "kind", "path", "start")
+    __slots__ = (
+        *("absent", "component", "end", "expected", "fixes", "grammar", "kind", "path", "start"),
+    )
+    component: str
+    grammar: Compiled
 
     def __init__(
         self,
@@ -59,6 +65,11 @@ class Blame:
         self.expected: Words = expected
         self.fixes = fixes
         self.absent: str = absent
+
+    def at(self, component: str, grammar: Compiled) -> Blame:
+        """The same blame, in a component, against a grammar."""
+        self.component, self.grammar = component, grammar
+        return self
 
     def joins(self, other: Blame) -> bool:
         """True when both are one violation: adjacent, and alike in production and kind."""
@@ -92,11 +103,47 @@ class Reader(Missing):
     ) -> None:
         super().__init__(trace, path, loops, leaves, quoted)
         self._encode = encode
-        self._start = self._node(frozenset({0}))
+        self.start = self._node(frozenset({0}))
+
+    def targets(self, node: Node) -> dict[int, Node]:
+        """By class, the node after a character that is allowed."""
+        size = self._trace.automaton.alphabet.size
+        return {c: target for c in range(size) if (target := self._step(node, c)) is not None}
+
+    def step(self, node: Node, char: str) -> Node | None:
+        """The node after one more character; None if it is not allowed."""
+        return self._step(node, self._trace.automaton.alphabet.of(char))
+
+    def after(self, node: Node, text: str) -> Node | None:
+        """The node after some more characters; None if one of them is not allowed."""
+        run = self._run(node, self._trace.automaton.alphabet.encode(text), 0)
+        return run.node if run.at == len(text) else None
+
+    def repeats(self, node: Node) -> bool:
+        """True if a text can end here, and a wrong character does not change what can follow."""
+        return node.accepting and self._looping(node) and self._closed(node)
+
+    def asks_for_a_word(self, node: Node) -> bool:
+        """True if one of some words is to come, of which a wrong one is blamed as a whole."""
+        return bool(self._quoted) and self._choice(node) is not None
+
+    def describe(self, node: Node) -> tuple[Words, Words]:
+        """The path and the elements that a blame in a node has."""
+        return self._describe(node)
+
+    def describe_escape(self, node: Node) -> tuple[Words, Words]:
+        """The same of an incomplete escape sequence that begins in a node."""
+        classes = [c for c, target in self.targets(node).items() if target.escaping]
+        return self._past_escape(node, classes[0])[1], self._trace.escape_words
+
+    def spelled(self, classes: Iterable[int]) -> str:
+        """The characters of some classes, inside the brackets of an expression."""
+        ranges = [r for c in classes for r in self._trace.automaton.alphabet.ranges(c)]
+        return "".join(f"\\U{low:08x}-\\U{high:08x}" for low, high in ranges)
 
     def viable(self, text: str) -> int:
         """The length of the longest prefix that could be the start of something valid."""
-        run = self._run(self._start, self._trace.automaton.alphabet.encode(text), 0)
+        run = self._run(self.start, self._trace.automaton.alphabet.encode(text), 0)
         return run.entered if run.node.escaping and run.entered >= 0 else run.at
 
     def read(self, text: str) -> list[Blame]:
@@ -104,7 +151,7 @@ class Reader(Missing):
         classes = self._trace.automaton.alphabet.encode(text)
         end = len(classes)
         found: list[Blame] = []
-        run = self._run(self._start, classes, 0)
+        run = self._run(self.start, classes, 0)
         plain = run.node  # the position if blamed characters are only skipped
         while run.at < end or not run.node.accepting:
             node, at = run.node, run.at
@@ -165,7 +212,7 @@ class Reader(Missing):
         """
         classes = self._trace.automaton.alphabet.encode(text)
         end = len(classes)
-        first = self._run(self._start, classes, 0)
+        first = self._run(self.start, classes, 0)
         if first.at == end:
             return [self._missing_at_end(first.node, end)]
         found: list[Blame] = []

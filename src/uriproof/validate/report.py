@@ -15,14 +15,14 @@ from typing import TypeAlias
 from ..grammar import registry
 from ..grammar.compiled import Compiled
 from ..plug_ins import from_above
-from ..report import Advice, Meant, Report, Violation
+from ..report import Advice, Meant, Report, Violation, nothing
 from .blame import shifted
 from .divide import Piece, spans
-from .examine import SCHEME, LocatedBlame, components, components_of, examine
-from .explain import explain
+from .examine import SCHEME, all_blamed, components_of, examine
 from .plan import Plan, Spans, plan_of
 from .productions import QUERY, Path
 from .recovery import Blame
+from .words.explain import Explanations
 
 FRAGMENT = "fragment"
 
@@ -39,67 +39,82 @@ def make_report(
     adviser: Adviser | None = None,
     most: int | None = None,
 ) -> Report:
-    """The report of a text under a rule, in its canonical spelling; see ``report``."""
-    return report(plan_of(grammar, rule), text, None, schemes, adviser, most)
+    """The report of a text under a rule, in its canonical spelling; see ``Validation``."""
+    return Validation(plan_of(grammar, rule), None, schemes, adviser).report(text, most)
 
 
-def report(
-    plan: Plan,
-    text: str,
-    query: Compiled | None = None,
-    schemes: bool = False,
-    adviser: Adviser | None = None,
-    most: int | None = None,
-) -> Report:
-    """The report of a text under the rule of a plan. Cost: O(n).
+class Validation:
+    """All that texts are validated against, and what makes their reports.
 
     ``query``: the query is also validated against the first start rule of that grammar.
     ``schemes``: all before the fragment also against the rule of its scheme, where a bundled
-    grammar has one; a scheme says nothing of fragments (RFC 3986 §3.5). ``adviser`` is what the
-    report will ask for advice. Of more than ``most`` violations, the rest are counted, which takes
-    less time. Spec: RFC 3986 §3, Appendix A and B.
+    grammar has one; a scheme says nothing of fragments (RFC 3986 §3.5). ``adviser`` is what a
+    report will ask for advice.
     """
-    grammar, rule = plan.grammar, plan.rule
-    valid = bool(plan.match(text))
-    plain = query is None and not schemes
 
-    def again(other: str) -> Report:
-        return report(plan, other, query, schemes, adviser)
+    __slots__ = ("_adviser", "_components", "_grammar", "_plan", "_query", "_schemes")
 
-    if valid and (plain or accepts(grammar, text, rule, query, schemes)):
-        found = lambda text: components_of(plan, text)  # noqa: E731
-        return Report(text, rule, grammar.name, found, (), adviser, again=again)
-    reading, placed = examine(plan, text, valid)
-    if query is not None:
-        placed = _merged(placed, _of_query(reading.known, text, query, plan.query_path))
-    if schemes:
-        # Scheme-specific violations win over generic ones at the same place: they say more.
-        placed = _merged(_of_scheme(text, reading.known, spans(plan, text)), placed)
-    violations = tuple([explain(text, one) for one in placed[:most]])
-    more = len(placed) - len(violations)
-    made = partial(Report, text, rule, grammar.name, partial(components, reading))
-    made = partial(made, adviser=adviser, more=more, again=again)
-    first = made(violations=violations)
-    meant: Meant | None = None
-    if plan.is_of_uris:  # of other texts, nothing is known of what people mistake for them
-        meant = from_above("recognize")(first, plan.is_whole)
-    if meant is not None:
-        return made(violations=_as_meant(violations, meant), meant=meant)
-    fixed = first.fixed
-    if fixed is not None and not accepts(grammar, fixed, rule, query, schemes):
-        # The fixes of one component can be at odds with another: then there are none.
-        return made(violations=tuple([v._replace(fix=None) for v in violations]))
-    return first
+    def __init__(
+        self,
+        plan: Plan,
+        query: Compiled | None = None,
+        schemes: bool = False,
+        adviser: Adviser | None = None,
+    ) -> None:
+        self._plan, self._query, self._schemes, self._adviser = plan, query, schemes, adviser
+        self._grammar = plan.grammar
+        self._components = partial(components_of, plan)
 
+    def report(self, text: str, most: int | None = None) -> Report:
+        """The report of a text. Of more than ``most`` violations, the rest are counted, which takes
+        less time. Cost: O(n). Spec: RFC 3986 §3, Appendix A and B.
+        """
+        valid = bool(self._plan.match(text))
+        if self._query is None and not self._schemes:
+            if valid:
+                return self.reported(text)
+            blames = all_blamed(self._plan, text)
+        else:
+            if valid and self.accepts(text):
+                return self.reported(text)
+            blames = self._blame_beyond(text, valid)
+        more = len(blames) - len(blames[:most])
+        told = Explanations(text, blames[:most], more, self)
+        return self.reported(text, told.violations(), more, told.meant)
 
-def _as_meant(violations: tuple[Violation, ...], meant: Meant) -> tuple[Violation, ...]:
-    """The violations of a text in which something else is meant: a fix would hide the mistake."""
-    return tuple(
-        [
-            v._replace(fix=None, hint=meant.reason if meant.is_about(v) else v.hint)
-            for v in violations
-        ]
-    )
+    def reported(
+        self,
+        text: str,
+        violations: tuple[Violation, ...] = (),
+        more: int = 0,
+        meant: Callable[[], Meant | None] = nothing,
+    ) -> Report:
+        """A report of these violations."""
+        given = self._plan.rule, self._grammar.name, self._components
+        return Report(text, *given, violations, self._adviser, more, self.report, meant)
+
+    def accepts(self, text: str) -> bool:
+        """The verdict alone."""
+        return accepts(self._grammar, text, self._plan.rule, self._query, self._schemes)
+
+    def mistake(self, text: str, violations: tuple[Violation, ...], more: int) -> Meant | None:
+        """The mistake of a text as a whole. Of other texts than URIs, none is known."""
+        if not self._plan.is_of_uris:
+            return None
+        report = self.reported(text, violations, more)
+        found: Meant | None = from_above("recognize")(report, self._plan.is_whole)
+        return found
+
+    def _blame_beyond(self, text: str, valid: bool) -> list[Blame]:
+        """All that is to blame, also against the query grammar and the rule of the scheme."""
+        plan, query = self._plan, self._query
+        reading, blames = examine(plan, text, valid)
+        if query is not None:
+            blames = _merged(blames, _of_query(reading.known, text, query, plan.query_path))
+        if self._schemes:
+            # Scheme-specific violations win over generic ones at the same place: they say more.
+            blames = _merged(_of_scheme(text, reading.known, spans(plan, text)), blames)
+        return blames
 
 
 def accepts(
@@ -134,7 +149,7 @@ def _before_fragment(text: str, spans: Spans) -> str:
     return text[: spans[FRAGMENT][0] - 1] if FRAGMENT in spans else text
 
 
-def _of_scheme(text: str, known: list[Piece], spans: Spans) -> list[LocatedBlame]:
+def _of_scheme(text: str, known: list[Piece], spans: Spans) -> list[Blame]:
     """What the scheme's own rule blames, in the components that the text has."""
     own = _scheme_rule(text, spans)
     if own is None:
@@ -142,7 +157,7 @@ def _of_scheme(text: str, known: list[Piece], spans: Spans) -> list[LocatedBlame
     reading, found = examine(plan_of(*own), _before_fragment(text, spans))
     if len(reading.known) == 1:  # read as one: the components are those of the generic syntax
         for placed in found:
-            placed.component = _component_at(placed.blame, known)
+            placed.component = _component_at(placed, known)
     return found
 
 
@@ -159,19 +174,19 @@ def _component_at(blame: Blame, pieces: list[Piece]) -> str:
     return found
 
 
-def _of_query(known: list[Piece], text: str, query: Compiled, outer: Path) -> list[LocatedBlame]:
+def _of_query(known: list[Piece], text: str, query: Compiled, outer: Path) -> list[Blame]:
     """What a query grammar blames in the query; ``outer`` is the path to it."""
-    placed: list[LocatedBlame] = []
+    placed: list[Blame] = []
     for component, start, end, _ in known:
         if component == QUERY:
             _, found = examine(plan_of(query, query.start), text[start:end])
-            for blame in shifted([one.blame for one in found], start):
+            for blame in shifted(found, start):
                 blame.path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
-                placed.append(LocatedBlame(QUERY, blame, query))
+                placed.append(blame.at(QUERY, query))
     return placed
 
 
-def _merged(first: list[LocatedBlame], second: list[LocatedBlame]) -> list[LocatedBlame]:
+def _merged(first: list[Blame], second: list[Blame]) -> list[Blame]:
     """All of the first, and what the second finds where the first blames nothing.
 
     A fix that only the second has for the same characters is the first's as well. Both are in
@@ -179,40 +194,38 @@ def _merged(first: list[LocatedBlame], second: list[LocatedBlame]) -> list[Locat
     """
     if not (first and second):
         return first or second
-    fixes = {(f.blame.start, f.blame.end): f.blame.fixes for f in second}
+    fixes = {(f.start, f.end): f.fixes for f in second}
     for one in first:
-        blame = one.blame
-        blame.fixes = blame.fixes or fixes.get((blame.start, blame.end))
+        one.fixes = one.fixes or fixes.get((one.start, one.end))
     both = [*first, *_beyond(first, second)]
-    both.sort(key=lambda p: (p.blame.start, p.blame.end))
-    joined: list[LocatedBlame] = []
+    both.sort(key=lambda p: (p.start, p.end))
+    joined: list[Blame] = []
     for one in both:
         last = joined[-1] if joined else None
         # Both may be of one grammar, and then blame alike.
-        if last and last.grammar.name == one.grammar.name and last.blame.joins(one.blame):
-            last.blame.join(one.blame)
+        if last and last.grammar.name == one.grammar.name and last.joins(one):
+            last.join(one)
         else:
             joined.append(one)
     return joined
 
 
-def _beyond(first: list[LocatedBlame], second: list[LocatedBlame]) -> Iterator[LocatedBlame]:
+def _beyond(first: list[Blame], second: list[Blame]) -> Iterator[Blame]:
     """What is left of the second where the first blame nothing."""
-    gaps = {f.blame.start for f in first if f.blame.start == f.blame.end}
+    gaps = {f.start for f in first if f.start == f.end}
     blamed: list[tuple[int, int]] = []
-    for start, end in ((f.blame.start, f.blame.end) for f in first):
+    for start, end in ((f.start, f.end) for f in first):
         if start < end:
             adjacent = bool(blamed) and blamed[-1][1] == start
             blamed.append((blamed.pop()[0] if adjacent else start, end))
     at = 0
-    for one in second:
-        blame = one.blame
+    for blame in second:
         while at < len(blamed) and blamed[at][1] <= blame.start:
             at += 1
         if blame.start == blame.end:
             inside = at < len(blamed) and blamed[at][0] < blame.start
             if blame.start not in gaps and not inside:
-                yield one
+                yield blame
         low, next_ = blame.start, at
         while low < blame.end:
             start, end = blamed[next_] if next_ < len(blamed) else (blame.end, blame.end)
@@ -220,5 +233,5 @@ def _beyond(first: list[LocatedBlame], second: list[LocatedBlame]) -> Iterator[L
                 high = min(start, blame.end)
                 fixes = blame.fixes and blame.fixes[low - blame.start : high - blame.start]
                 part = Blame(low, high, blame.kind, blame.path, blame.expected, fixes)
-                yield LocatedBlame(one.component, part, one.grammar)
+                yield part.at(blame.component, blame.grammar)
             low, next_ = end, next_ + 1

@@ -1,0 +1,141 @@
+"""Loops over characters: one expression finds everything in them that is not allowed.
+
+Owns that expression. Imports error recovery. Invariant: it blames exactly what the reader of the
+same production would, one character after the other.
+
+How it works. A component such as a query is read in one state, to which every legal character leads
+back, some of them by an escape sequence. Nothing can be missing there, so this is the *exact* case
+of the contract: each other character is blamed by itself. What is legal and what an escape sequence
+consists of is read off the automaton:
+
+    query       legal: pchar, "/" and "?"; escape sequence: "%" HEXDIG HEXDIG
+    a b%4?c%%   blamed: the space, and each "%" that two hex digits do not follow
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from .octets import encoded_character
+from .recovery import Blame, Reader
+from .states import Node, Words
+
+
+class Loop:
+    """The loop that a production becomes after a few characters at most."""
+
+    __slots__ = ("_enter", "_escape", "_find", "_fixes", "_illegal", "_separators")
+
+    def __init__(
+        self,
+        reader: Reader,
+        home: Node,
+        encode: bool,
+        enter: str,
+        sets: list[str],
+        separators: Callable[[Words], frozenset[str]],
+    ) -> None:
+        legal, *escape = sets
+        first = escape[0] if escape else ""
+        digits = "".join(f"[{digit}]" for digit in escape[1:])
+        bad = f"(?:[{first}](?!{digits}))+|" if escape else ""
+        self._find = re.compile(f"{bad}([^{legal}{first}]+)")
+        self._enter = re.compile(enter).match if enter else None
+        self._fixes = encode
+        self._illegal: tuple[Words, Words] = reader.describe(home)
+        self._escape: tuple[Words, Words] = reader.describe_escape(home) if escape else ((), ())
+        self._separators = separators(self._illegal[0])
+
+    def blame(self, text: str, start: int, end: int) -> list[Blame] | None:
+        """All that is to blame between two offsets; None if the loop is not reached. Cost: O(n)."""
+        if self._enter is not None:
+            entered = self._enter(text, start, end)
+            if entered is None:
+                return None
+            start = entered.end()
+        found: list[Blame] = []
+        for match in self._find.finditer(text, start, end):
+            first, last = match.span()
+            fixes = _encoded(match[0]) if self._fixes else None
+            if match.lastindex:
+                path, expected = self._illegal
+                if self._separators and not self._separators.isdisjoint(match[0]):
+                    fixes = None  # encoded, it would not separate any more (RFC 3986 §2.2)
+                found.append(Blame(first, last, "illegal", path, expected, fixes))
+            else:
+                path, expected = self._escape
+                found.append(Blame(first, last, "bad-escape", path, expected, fixes))
+        return found
+
+
+def _encoded(found: str) -> list[str] | None:
+    """Each character in UTF-8; None if a lone surrogate is among them, which has no octets."""
+    made = [encoded_character(char) for char in found]
+    return None if None in made else made  # type: ignore[return-value]
+
+
+def loop_of(
+    reader: Reader, encode: bool, separators: Callable[[Words], frozenset[str]]
+) -> Loop | None:
+    """The loop of a production; None if it is none. Cost: O(size of its alphabet)."""
+    # A path has at most its first slash, and the first character of its segment, before the loop.
+    for home, (enter, before) in _near(reader).items():
+        if reader.repeats(home):
+            sets = _sets(reader, home)
+            words = any(reader.asks_for_a_word(node) for node in (*before, home))
+            fixed = not encode or reader.after(home, _ANY_OCTETS) is home
+            if sets is None or words or not fixed:
+                return None
+            return Loop(reader, home, encode, enter, sets, separators)
+    return None
+
+
+def _near(reader: Reader) -> dict[Node, tuple[str, tuple[Node, ...]]]:
+    """The nodes at most two characters from the start: an expression of the ways to each of one
+    length, and the nodes before it.
+    """
+    found: dict[Node, tuple[str, tuple[Node, ...]]] = {reader.start: ("", ())}
+    for _ in range(2):
+        further: dict[Node, tuple[str, tuple[Node, ...]]] = {}
+        for node, (enter, before) in found.items():
+            targets = reader.targets(node)
+            for target in dict.fromkeys(targets.values()):
+                if target not in found:
+                    way = (
+                        enter
+                        + f"[{reader.spelled([c for c, t in targets.items() if t is target])}]"
+                    )
+                    known, others = further.get(target, ("", ()))
+                    further[target] = (f"{known}|{way}" if known else way), (*others, *before, node)
+        found |= further
+    return found
+
+
+_ANY_OCTETS = "%09%AF"
+"""An escape sequence with each kind of digit: a loop that reads it reads every fix."""
+
+
+def _sets(reader: Reader, home: Node) -> list[str] | None:
+    """The characters that lead back, and those of each place of an escape sequence, for an
+    expression. None if something else can follow, or the sequences are of several shapes.
+    """
+    targets = reader.targets(home)
+    sets = [[class_ for class_, node in targets.items() if node is home]]
+    seen = {home}
+    following = set(targets.values()) - seen
+    while following and following != {home}:
+        node = following.pop()
+        # Of one shape: as long as any other, with the same kind of digit in each place.
+        if following or node in seen or not node.escaping or reader.asks_for_a_word(node):
+            return None
+        seen.add(node)
+        sets.append([class_ for class_, target in targets.items() if target is node])
+        targets = reader.targets(node)
+        following = set(targets.values())
+    if len(sets) > 1:
+        sets.append(list(targets))
+    # A digit after an incomplete sequence is read as itself.
+    if not all(set(digits) <= set(sets[0]) for digits in sets[2:]):
+        return None
+    return [reader.spelled(classes) for classes in sets]

@@ -1,0 +1,178 @@
+"""Explain: turns a blamed range into a Violation, with a fix if there is a safe one.
+
+Owns the words of a violation. Imports the messages and the hints. Invariant: no fix
+where a hint says that something else may be meant, nor for what is not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, Protocol
+
+from ...grammar.compiled import Compiled
+from ...grammar.remember import per_grammar
+from ...report import Fix, Kind, Meant, Told, Violation
+from ...text.invisible import hidden, hides
+from ..productions import Path
+from ..recovery import Blame
+from .hint import Hint, Place, hint
+from .messages import message
+from .quoted import quoted
+
+_OFTEN = 4
+"""Wordings are cached for runs of at most this many characters: longer runs seldom come again, and
+would fill the cache."""
+
+
+class Validates(Protocol):
+    """What a text was validated against."""
+
+    def accepts(self, text: str) -> bool:
+        """The verdict on another text."""
+
+    def mistake(self, text: str, violations: tuple[Violation, ...], more: int) -> Meant | None:
+        """The mistake of the text as a whole, if one is recognized."""
+
+
+class Explanations:
+    """The violations of a text, and what is said of them, which is made when it is first read.
+
+    Two threads can make the same twice, and get equal values. ``more`` others are only counted.
+    """
+
+    __slots__ = ("_asked", "_blames", "_fixes", "_hints", "_meant", "_more", "_text", "_told")
+
+    def __init__(self, text: str, blames: list[Blame], more: int, validation: Validates) -> None:
+        self._text = text
+        self._blames = blames
+        self._more = more
+        self._asked = validation
+        self._meant: Meant | Literal[False] | None = False
+        self._fixes: list[Fix | None] | None = None
+        self._hints: dict[int, Hint | None] = {}
+        self._told: dict[int, Told] = {}
+
+    def violations(self) -> tuple[Violation, ...]:
+        """The violations: places, kinds and codes. Cost: O(n) for n of them."""
+        text = self._text
+        new = tuple.__new__
+        found = []
+        for number, blame in enumerate(self._blames):
+            component = blame.component
+            start, end, path, kind = blame.start, blame.end, blame.path, blame.kind
+            place = start, end, text[start:end], component, path[-1], path, kind, blame.expected
+            code = f"{component}-{kind}"
+            found.append(new(Violation, (*place, code, False, self, number)))
+        return tuple(found)
+
+    def meant(self) -> Meant | None:
+        """The mistake of the text as a whole, if one is recognized. Cost: O(n), once."""
+        if self._meant is False:
+            self._meant = self._asked.mistake(self._text, self.violations(), self._more)
+        return self._meant
+
+    def tell(self, number: int) -> Told:
+        """What is said of a violation. Cost: O(n) for the first, then O(its length)."""
+        told = self._told.get(number)
+        if told is None:
+            told = self._told[number] = self._tell(number)
+        return told
+
+    def _tell(self, number: int) -> Told:
+        blame = self._blames[number]
+        grammar, component = blame.grammar, blame.component
+        found = self._text[blame.start : blame.end]
+        about = self._hint(number)
+        worded = _remembered if len(found) <= _OFTEN else _words
+        kind, path = blame.kind, blame.path
+        words = worded(grammar, found, component, kind, path, blame.expected, blame.absent)
+        said = None if about is None else about.words
+        meant = self.meant()
+        if meant is not None and meant.is_about(blame.start, blame.end):
+            said = meant.reason
+        message = words.message if about is None or not about.message else about.message
+        rest = words.section, words.grammar, words.rule, words.source
+        return Told(message, self._safe_fixes()[number], *rest, said)
+
+    def _safe_fixes(self) -> list[Fix | None]:
+        """The fix of each violation, if it is safe. In a mistake, a fix would hide it."""
+        known = self._fixes
+        if known is None:
+            known = [None] * len(self._blames)
+            if self.meant() is None:
+                made = [self._fix(number) for number in range(len(known))]
+                # The fixes of one component can be at odds with another: then there are none.
+                partly = self._more or not all(made)
+                if partly or self._asked.accepts(_applied(self._text, made)):
+                    known = made
+            self._fixes = known
+        return known
+
+    def _fix(self, number: int) -> Fix | None:
+        """The replacement of what is blamed, unless something else might be meant."""
+        blame = self._blames[number]
+        if not blame.fixes or _hides(self._text, blame.start, blame.end):
+            return None
+        about = self._hint(number)
+        if about is not None and about.instead:
+            return None
+        return Fix(blame.start, blame.end, "".join(blame.fixes))
+
+    def _hint(self, number: int) -> Hint | None:
+        if number not in self._hints:
+            blame = self._blames[number]
+            self._hints[number] = hint(Place(blame.grammar, self._text, blame.component, blame))
+        return self._hints[number]
+
+
+def _applied(text: str, fixes: Sequence[Fix | None]) -> str:
+    pieces: list[str] = []
+    at = 0
+    for fix in fixes:
+        if fix is not None:
+            pieces += text[at : fix.start], fix.replacement
+            at = fix.end
+    return "".join([*pieces, text[at:]])
+
+
+def _hides(text: str, start: int, end: int) -> bool:
+    """Whether a character is not seen: encoded, it would be in the URI without anybody's notice."""
+    return hides(text[start:end]) and any(hidden(text, at) for at in range(start, end))
+
+
+class _Words(NamedTuple):
+    """What is said alike of all violations of the same characters against one production."""
+
+    message: str
+    code: str
+    section: str
+    grammar: str
+    rule: str
+    source: str
+
+
+def _words(
+    grammar: Compiled,
+    found: str,
+    component: str,
+    kind: Kind,
+    path: Path,
+    expected: Path,
+    absent: str,
+) -> _Words:
+    """The words for a violation."""
+    rule = grammar.rule(path[-1])
+    texts = quoted(grammar)
+    expected = tuple([f'"{texts[e][0]}"' if e in texts else e for e in expected])
+    absent = " ".join([f'"{texts[e][0]}"' if e in texts else e for e in absent.split(" ")])
+    return _Words(
+        message(kind, found, component, rule.name, expected, absent),
+        f"{component}-{kind}",
+        grammar.model.citation(rule),
+        grammar.name,
+        rule.text,
+        f"{rule.file}:{rule.line}",
+    )
+
+
+_remembered = per_grammar(_words)
