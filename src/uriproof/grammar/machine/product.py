@@ -98,7 +98,7 @@ def columns(
 ) -> list[tuple[str, int, int]]:
     """For each pair of classes that there is: a character, and both classes.
 
-    The most readable character is first. ``representatives`` gives the representative of each class.
+    The most readable character is first. ``representatives`` has one for each class.
     """
     to_a, to_b = representatives or (range(a.size), range(b.size))
     found: dict[Pair, list[tuple[int, int]]] = {}
