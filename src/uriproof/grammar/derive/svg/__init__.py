@@ -67,7 +67,7 @@ def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> st
 
 def _rules() -> list[Rule]:
     """The rules of the style sheet of a self-contained drawing."""
-    rules = [("", "color:$ink"), (".paper", "fill:$paper"), (".rest", "color:$blame")]
+    rules = [("", "color:$ink"), (".paper", "fill:$paper"), (".c-blame", "color:$blame")]
     return rules + [(f".c-{name}", f"color:${name}") for name in COMPONENTS]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from html import escape
 
 from ....text.columns import ELLIPSIS, columns, cut, width
-from .drawing import FILL, LETTER, MARGIN, Drawing, component_of, seen
+from .drawing import BLAME, FILL, LETTER, MARGIN, Drawing, component_of, seen
 from .outline import Box
 
 _BAR = 22.0
@@ -36,7 +36,7 @@ class Icicle(Drawing):
             box, row, around = waiting.pop()
             component = around
             for name in box.names:
-                component = component_of([name], component)
+                component = BLAME if box.fault else component_of([name], component)
                 out.append(self._bar(name, box, row, component))
                 row += 1
             rows = max(rows, row)
@@ -48,26 +48,18 @@ class Icicle(Drawing):
 
     def _text(self, text: str) -> Iterator[str]:
         owners = self._owners()
-        read = self.found.viable
         for offset, char in enumerate(text):
             component = owners.get(offset, "")
-            shown = seen(char)
-            x = MARGIN + (self._columns[offset] + self._columns[offset + 1]) / 2
-            head = self.group("leaf", component, offset, offset + 1) if offset < read else (
-                f'<g class="rest" color="{self.color("blame")}">')  # fmt: skip
+            left, right = (MARGIN + self._columns[at] for at in (offset, offset + 1))
             yield (
-                f'{head}<text x="{x:g}" y="{MARGIN + 16:g}" font-size="16" font-weight="bold"'
-                f' text-anchor="middle" fill="currentColor" xml:space="preserve">{escape(shown)}'
-                "</text></g>"
+                f"{self.group('leaf', component, offset, offset + 1)}<text"
+                f' x="{(left + right) / 2:g}" y="{MARGIN + 16:g}" font-size="16" font-weight="bold"'
+                f' text-anchor="middle" fill="currentColor" xml:space="preserve">'
+                f"{escape(seen(char))}</text>"
             )
-        if not self.found.ok:
-            x = MARGIN + self._columns[min(read, self._end)]
-            wide = max(self._columns[-1] - self._columns[min(read, self._end)], 12)
-            yield (
-                f'<g class="rest" color="{self.color("blame")}">'
-                f"{self.wave(x, MARGIN + 24, wide)}</g>"
-            )
-            self.width = max(self.width, x + wide + MARGIN)
+            if component == BLAME:
+                yield self.wave(left, MARGIN + 24, right - left)
+            yield "</g>"
         if len(self.found.text) > self._end:
             yield (
                 f'<text class="note" x="{self.width - MARGIN:g}" y="{MARGIN + 16:g}"'
@@ -81,7 +73,7 @@ class Icicle(Drawing):
         waiting: list[tuple[Box, str]] = [(self.top, "")]
         while waiting:
             box, around = waiting.pop()
-            component = component_of(box.names, around)
+            component = BLAME if box.fault else component_of(box.names, around)
             if component:
                 owners.update(dict.fromkeys(range(box.start, min(box.end, self._end)), component))
             waiting += ((child, component) for child in box.children)
