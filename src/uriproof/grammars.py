@@ -239,9 +239,9 @@ def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivatio
     """The whole derivation of a text: productions down to characters.
 
     If the grammar is ambiguous, it has the alternatives and the preferred one. If the text is not
-    valid, what ``check`` blames are nodes of their own, and all else is derived around them. Errors: UnknownRule,
-    UnknownGrammar; GrammarLimit for texts of tens of thousands of characters. Cost: O(n) if few
-    readings are possible at each character. Source: RFC 5234 §3; RFC 3986 §3.2.2.
+    valid, what ``check`` blames are nodes of their own, and all else is derived around them.
+    Errors: UnknownRule, UnknownGrammar; GrammarLimit for texts of tens of thousands of characters.
+    Cost: O(n) if few readings are possible at each character. Source: RFC 5234 §3; RFC 3986 §3.2.2.
 
     >>> [a.ways for a in explain("http://1.2.3.4/").ambiguities]
     [('IPv4address', 'reg-name')]

@@ -47,6 +47,27 @@ def nodes(page: Page) -> list[str]:
     return found
 
 
+@server_only
+def test_a_broken_text_has_a_whole_tree(open_page: Watched) -> None:
+    text = "http://exa mple.com:8o80/100%?q=[1]#f#g"
+    page = play(open_page, text)
+    report = check(text)
+    blamed = [(v.start, v.end) for v in report.violations]
+    cells = page.locator(".node.error")
+    expect(cells).to_have_count(len(blamed))
+    found = cells.evaluate_all("all => all.map((one) => [one.offsetLeft, one.offsetWidth])")
+    for (start, end), (left, wide) in zip(blamed, sorted(found), strict=True):
+        assert abs(edge(page, start) - left) <= 1
+        assert abs(edge(page, end) - edge(page, start) - wide) <= 3
+    for part in report.components.values():
+        assert any(one.startswith(f"{part.production}, ") for one in nodes(page))
+    page.locator(".node", has_text="reg-name").click()
+    expect(page.locator(".rail.left")).to_have_attribute("data-node", "reg-name.0.0:out")
+    write(page, "//host/")
+    expect(page.locator(".node.missing")).to_have_count(2)
+    expect(page.get_by_role("treeitem", name="scheme, missing")).to_be_attached()
+
+
 def edge(page: Page, offset: int) -> float:
     """The left edge of a character."""
     found: float = page.evaluate("at => document.querySelector('uri-field').x(at)", offset)
@@ -290,6 +311,24 @@ def test_the_browser_beside_the_grammar(open_page: Watched) -> None:
         expect(page.locator("uri-browser")).to_contain_text(words)
 
 
+def living(page: Page) -> set[tuple[str, bool]]:
+    """The productions that the tree shows as being read, and whether the next character fits."""
+    found = page.locator(".node.live").evaluate_all(
+        "all => all.map((one) => [one.ariaLabel.split(',')[0], one.matches('.failed')])"
+    )
+    return {(name, not failed) for name, failed in found}
+
+
+def begun(step: dict[str, Any]) -> set[tuple[str, bool]]:
+    """The same, as the engine says."""
+    fates: dict[tuple[str, int], bool] = {}
+    for one in step["alternatives"]:
+        for depth, (name, since) in enumerate(zip(one["path"], one["begun"], strict=True)):
+            if since < step["offset"] or not depth:
+                fates[name, since] = fates.get((name, since), False) or one["fate"] != "failed"
+    return {(name, fits) for (name, _), fits in fates.items()}
+
+
 @server_only
 def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
     page = play(open_page, "http:1", "&tab=step")
@@ -301,11 +340,11 @@ def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
         for fate in ("taken", "failed"):
             words = [a["word"] for a in step["alternatives"] if a["fate"] == fate]
             expect(page.locator(f".fate.{fate} code")).to_have_text(words)
+        assert living(page) == begun(step)
         if step["offset"] < 6:
             page.get_by_label("One step on").click()
     assert page.locator("uri-production").bounding_box() == before
     page.locator("#step").press("Home")
-    expect(page.locator(".node.future").first).to_be_attached()
     expect(page).to_have_url(re.compile(r"[?&]step=0"))
     page.evaluate(
         """() => {

@@ -62,8 +62,8 @@ def command(
     """Show how a rule derives TEXT: which production reads which characters.
 
     If the grammar is ambiguous, the alternatives and the preferred one are shown. An invalid text
-    is derived around its errors, which are shown, as is what is missing. SVG is one self-contained drawing, with
-    colors for light and dark pages; a large tree is shown in part.
+    is derived around its errors, which are shown, as is what is missing. SVG is one self-contained
+    drawing, with colors for light and dark pages; a large tree is shown in part.
 
     \b
     Exit code: 0  the text is valid

@@ -60,7 +60,8 @@ def _advised(code: str) -> dict[str, str]:
 def explain(fields: Fields) -> dict[str, Any]:
     """A text and a rule in; the derivation out, with the path taken in each rule's diagram.
 
-    ``lit`` has, for each node, the ``data-node`` of its path in the diagram of its rule.
+    ``lit`` has, for each node, the ``data-node`` of its path in the diagram of its rule, ``left``
+    those where the text leaves it.
     """
     from ...grammars import explain as derive
 
@@ -68,6 +69,7 @@ def explain(fields: Fields) -> dict[str, Any]:
     found = derive(fields.text("text", most=LONGEST_EXPLAINED), fields.rule(grammar), grammar)
     made = found.to_dict()
     made["lit"] = [list(places) for places in found.taken]
+    made["left"] = [list(places) for places in found.left]
     made["depth"] = max(node.depth for node in found.nodes)
     return {"derivation": made}
 
@@ -106,14 +108,16 @@ def steps(fields: Fields) -> dict[str, Any]:
     }
 
 
+_ALTERNATIVE = ("path", "begun", "places", "word", "inside", "fate")
+
+
 def _step(step: Step, text: str) -> dict[str, Any]:
     return {
         "offset": step.offset,
         "character": text[step.offset : step.offset + 1] or None,
         "accepted": step.accepted,
         "alternatives": [
-            {"path": list(one.path), "word": one.word, "inside": one.inside, "fate": one.fate}
-            for one in step.alternatives
+            {name: getattr(one, name) for name in _ALTERNATIVE} for one in step.alternatives
         ],
         "more": step.more,
         "failed": [{"path": list(one.path), "start": one.start} for one in step.failed],

@@ -13,7 +13,7 @@ import { replace, VERSION } from "./route.js";
 
 const GENERIC = "rfc3986";
 export const LARGE = 4_000; // characters: above, the text is not coloured in place
-const TREE_MOST = LARGE; // characters: above, no tree is asked for
+const TREE_MOST = 3_000; // characters: above, the engine makes no tree
 const HASH_MOST = 60_000; // of the hash: some browsers keep no more of an address
 const PAUSE = 160;
 
@@ -207,11 +207,14 @@ export class Bench extends EventTarget {
       this.#stand();
       this.#tell("engine");
     });
-    if (this.points.length > TREE_MOST) return;
+    if (this.points.length > TREE_MOST) {
+      this.tree = { derivation: { nodes: [], characters: [], rules: {}, ambiguities: [], following: [] }, error: `There is no tree of a text of more than ${TREE_MOST.toLocaleString("en")} characters.` };
+      return void this.#tell("tree");
+    }
     latest("explain", { do: "explain", ...common }).then((answer) => {
       if (!answer || answer.error) return;
-      const lit = answer.lit ?? answer.derivation.lit;
-      this.tree = { derivation: answer.derivation, lit };
+      const { derivation } = answer;
+      this.tree = { derivation, lit: derivation.lit, left: derivation.left };
       this.#stand();
       this.#tell("tree");
     });
