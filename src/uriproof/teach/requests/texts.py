@@ -30,7 +30,7 @@ def check(fields: Fields) -> dict[str, Any]:
 
     ``scheme_rules`` and ``query`` are ``schemes`` and ``query`` of a ``Rule``. The report has
     asterisks for a password, as many as it has characters; its fixes and suggestions are those of
-    the text itself.
+    the text itself. With ``base``, ``resolved`` is the text as a reference, resolved against it.
     """
     grammar = fields.grammar()
     rule = fields.rule(grammar)
@@ -48,7 +48,23 @@ def check(fields: Fields) -> dict[str, Any]:
     for record in made["advice"]:
         record.update(_advised(record["code"]))
     meant = [one.to_dict() for one in report.suggestions]
-    return {"report": {**made, "fixed": report.fixed, "suggestions": meant}}
+    answer = {"report": {**made, "fixed": report.fixed, "suggestions": meant}}
+    if fields.value("base"):
+        answer["resolved"] = _resolved(fields.text("base", most=LONGEST_CHECKED), text)
+    return answer
+
+
+def _resolved(base: str, reference: str) -> dict[str, Any]:
+    """The target and its components, or the reason that there is none (RFC 3986 section 5)."""
+    from ...uri.components import InvalidComponents
+    from ...uri.resolve import resolve
+
+    try:
+        target = resolve(base, reference)
+    except InvalidComponents as error:
+        return {"ok": False, "reason": str(error)}
+    components = Rule().check(target).components
+    return {"ok": True, "text": target, "components": {n: c.text for n, c in components.items()}}
 
 
 def _advised(code: str) -> dict[str, str]:

@@ -30,10 +30,12 @@ export class Bench extends EventTarget {
   production = null; // the rule whose diagram is shown
   pointed = null; // {start, end, node?, source} that is hovered or focused
   seed = 1;
+  base = ""; // a URI that references are resolved against
   compared = null; // the two that the Compare tab was given: [a, b], or null for what the rule suggests
 
   walked = null;
   report = null;
+  resolved = null; // against the base: {ok, text, components}, or {ok: false, reason}
   tree = null; // {derivation, lit}
   steps = null;
   trouble = null; // an error of the engine that concerns all
@@ -64,6 +66,7 @@ export class Bench extends EventTarget {
     this.seed = Number.isSafeInteger(Number(params.seed)) && params.seed ? Math.abs(Number(params.seed)) : 1;
     this.step = /^\d{1,6}$/.test(params.step ?? "") ? Number(params.step) : null;
     this.production = params.show || null;
+    this.base = params.base ?? "";
     this.compared = params.a && params.b ? [params.a, params.b] : null;
     const setup = first || grammar !== this.grammar || abnf !== this.abnf || rule !== this.rule;
     this.text = params.text ?? (first ? "http://1.2.3.4:80/a b?q=é#top" : this.text);
@@ -86,6 +89,7 @@ export class Bench extends EventTarget {
       step,
       seed: seed === 1 ? null : seed,
       show: this.production === rule ? null : this.production,
+      base: this.base,
       a: this.compared?.[0],
       b: this.compared?.[1],
     };
@@ -178,7 +182,7 @@ export class Bench extends EventTarget {
   }
 
   #changed() {
-    this.report = this.tree = this.steps = this.selected = this.pointed = null;
+    this.report = this.resolved = this.tree = this.steps = this.selected = this.pointed = null;
     this.points = points(this.text);
     drop("check");
     drop("explain");
@@ -200,10 +204,11 @@ export class Bench extends EventTarget {
   async #askAll() {
     if (!this.rule) return;
     const common = { ...this.common(), text: this.text };
-    latest("check", { do: "check", ...common }).then((answer) => {
+    latest("check", { do: "check", ...common, ...(this.base ? { base: this.base } : {}) }).then((answer) => {
       if (!answer || answer.error?.code === "superseded") return;
       this.trouble = answer.error ?? null;
       this.report = answer.report ?? null;
+      this.resolved = answer.resolved ?? null;
       this.#stand();
       this.#tell("engine");
     });
@@ -278,6 +283,14 @@ export class Bench extends EventTarget {
   set(key, value) {
     this[key] = value;
     this.#tell(key);
+    this.#save();
+  }
+
+  base_(base) {
+    this.base = base;
+    this.resolved = null;
+    this.#tell("engine");
+    this.#soon();
     this.#save();
   }
 

@@ -7,6 +7,8 @@ import { LARGE } from "./bench.js";
 import { offset, points, unit, unshown, visible } from "./characters.js";
 import { after, el, show } from "./dom.js";
 
+const FAR = 240; // pixels from where a long component begins to its name, which is to be seen
+
 class Field extends HTMLElement {
   drawn = [];
   widths = new Map(); // of the components' names, in pixels
@@ -222,7 +224,7 @@ class Field extends HTMLElement {
     const taken = [0, 0]; // how far right each of the two lines is full
     const cells = parts.map((one) => {
       const wide = this.#wide(one.name);
-      const wanted = Math.max(4, (one.left + one.right - wide) / 2);
+      const wanted = Math.max(4, Math.min((one.left + one.right - wide) / 2, one.left + FAR));
       const line = taken[0] <= wanted || taken[0] + wide / 2 <= one.right ? 0 : 1;
       const left = Math.max(wanted, taken[line]);
       taken[line] = left + wide + 7;
