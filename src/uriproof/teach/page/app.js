@@ -31,7 +31,7 @@ async function route(first) {
     else link.removeAttribute("aria-current");
   }
   try {
-    await Promise.all([import(file), STYLED.includes(found.name) ? styled("lesson.css") : null]);
+    await Promise.all([import(file), STYLED.includes(found.name) ? styled("lesson.css") : null, found.name === "sheet" ? styled("sheet.css") : null]);
   } catch (error) {
     if (mine !== routed) return;
     show(main, el("h1", {}, title), el("p", {}, `This view could not be loaded (${error.message}).`));

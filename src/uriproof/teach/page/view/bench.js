@@ -12,8 +12,7 @@ import { ask, drop, latest } from "./engine.js";
 import { replace, VERSION } from "./route.js";
 
 const GENERIC = "rfc3986";
-export const LARGE = 4_000; // characters: above, the text is not coloured in place
-const TREE_MOST = 3_000; // characters: above, the engine makes no tree
+export const LARGE = 3_000; // characters: above, the text is not coloured in place, and the engine makes no tree
 const HASH_MOST = 60_000; // of the hash: some browsers keep no more of an address
 const PAUSE = 160;
 
@@ -212,8 +211,8 @@ export class Bench extends EventTarget {
       this.#stand();
       this.#tell("engine");
     });
-    if (this.points.length > TREE_MOST) {
-      this.tree = { derivation: { nodes: [], characters: [], rules: {}, ambiguities: [], following: [] }, error: `There is no tree of a text of more than ${TREE_MOST.toLocaleString("en")} characters.` };
+    if (this.points.length > LARGE) {
+      this.tree = { derivation: { nodes: [], characters: [], rules: {}, ambiguities: [], following: [] }, error: `There is no tree of a text of more than ${LARGE.toLocaleString("en")} characters.` };
       return void this.#tell("tree");
     }
     latest("explain", { do: "explain", ...common }).then((answer) => {
@@ -259,7 +258,7 @@ export class Bench extends EventTarget {
   }
 
   async askSteps() {
-    if (this.steps || !this.rule || this.points.length > TREE_MOST) return;
+    if (this.steps || !this.rule || this.points.length > LARGE) return;
     const answer = await latest("steps", { do: "steps", ...this.common(), text: this.text });
     if (!answer) return;
     this.steps = answer;
