@@ -54,11 +54,8 @@ ASCII_BARS = ("[", "-", "]", "|", "'", ".")
 )
 @grammar_option
 @click.option("--characters", is_flag=True, help="Also list each character with its productions.")
-@click.option("--icicle", is_flag=True, help="In SVG: bars under the text instead of a tree.")
 @format_choice("text", "json", "svg")
-def command(
-    *, text: str, rule: str | None, grammar: str, characters: bool, icicle: bool, form: str
-) -> int:
+def command(*, text: str, rule: str | None, grammar: str, characters: bool, form: str) -> int:
     """Show how a rule derives TEXT: which production reads which characters.
 
     If the grammar is ambiguous, the alternatives and the preferred one are shown. An invalid text
@@ -72,8 +69,6 @@ def command(
     """
     from ...grammars import explain
 
-    if icicle and form != "svg":
-        raise click.UsageError("--icicle needs --format svg.")
     source, name = chosen(rule, grammar)
     with refusals():
         found = explain(text, name, source)
@@ -81,7 +76,7 @@ def command(
     if form == "svg":
         from ...grammar.derive.svg import to_svg
 
-        click.echo(to_svg(found, "icicle" if icicle else "tree"))
+        click.echo(to_svg(found))
     elif form == "json":
         record = found.to_dict()
         record["violations"] = (

@@ -22,7 +22,6 @@ from ..fields import Fields, Refused, drawn
 
 if TYPE_CHECKING:
     from ...grammar.derive.steps import Step
-    from ...grammar.derive.svg import Form
 
 
 def check(fields: Fields) -> dict[str, Any]:
@@ -141,17 +140,12 @@ def _step(step: Step, text: str) -> dict[str, Any]:
 
 
 def tree(fields: Fields) -> dict[str, Any]:
-    """A text and a rule in; out ``drawing`` for a page with its own colors, and ``svg``.
-
-    ``form`` is "tree", with the text as its leaves, or "icicle", with bars below the text.
-    """
+    """A text and a rule in; out ``drawing`` for a page with its own colors, and ``svg``."""
     from ...grammar.derive.svg import to_svg
     from ...grammars import explain as derive
 
     grammar = fields.grammar()
     text = fields.text("text", most=LONGEST_DRAWN)
-    icicle = fields.choice("form", ("tree", "icicle"), "tree") == "icicle"
     found = derive(text, fields.rule(grammar), grammar)
-    form: Form = "icicle" if icicle else "tree"
-    picture = to_svg(found, form, styled=False)
-    return {"ok": found.ok, "drawing": drawn(picture), "svg": to_svg(found, form)}
+    picture = to_svg(found, styled=False)
+    return {"ok": found.ok, "drawing": drawn(picture), "svg": to_svg(found)}

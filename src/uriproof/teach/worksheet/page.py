@@ -64,9 +64,9 @@ def _markup(block: Block) -> str:
 def pages(sheet: Sheet, heading: str = "h2") -> list[Block]:
     """The sheet and its key, JSON-ready. Cost: O(length)."""
     code: Block = ["p", {"class": "code"}, "Sheet ", ["code", {}, sheet.code]]
-    who = [["span", {}, word] for word in ("Name", "Date", "Points")]
-    asked = [["li", {}, *_question(sheet, question)] for question in sheet.questions]
-    solved = [["li", {}, *_solved(question)] for question in sheet.questions]
+    who: list[Block] = [["span", {}, word] for word in ("Name", "Date", "Points")]
+    asked: list[Block] = [["li", {}, *_question(sheet, question)] for question in sheet.questions]
+    solved: list[Block] = [["li", {}, *_solved(question)] for question in sheet.questions]
     title: Block = ["header", {}, [heading, {}, sheet.title], ["p", {"class": "who"}, *who]]
     names = f"Key: {', '.join(sheet.rules)}"
     first: list[Block] = [title, ["p", {"class": "how"}, _HOW], ["ol", {}, *asked], code]

@@ -1,4 +1,4 @@
-"""The common parts of a tree and an icicle: sizes, colors, and words of a derivation.
+"""The parts of a drawing: sizes, colors, and words of a derivation.
 
 Owns these. Imports the outline and the palette. Invariant: all text is escaped and visible.
 """
@@ -31,7 +31,7 @@ FILL = 'fill="currentColor" fill-opacity=".07" stroke="currentColor"'
 
 
 class Drawing:
-    """The common parts of both drawings: the outline, words of each rule, colors."""
+    """What a drawing is made of: the outline, words of each rule, colors."""
 
     width: float = 0.0
     height: float = 0.0
