@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ... import Rule
+    from ...grammar.derive.svg.outline import Box
 
 __all__ = ["ODD", "edited", "readable"]
 
@@ -47,20 +48,26 @@ def readable(text: str, rule: Rule, random: Random) -> str:
     waiting = [outline(explain(text, rule.name, rule.grammar))]
     while waiting:
         box = waiting.pop()
-        names = [name for name in reversed(box.names) if name in _WORDS]
-        known = [
-            word for name in names for word in _WORDS[name] if rule.grammar[name].is_valid(word)
-        ]
-        if known and (box.start < box.end or random.random() < 1 / 2):
-            edits.append((box.start, box.end, random.choice(known)))
-        else:
+        words = (_word(name, box, rule, random) for name in reversed(box.names))
+        word = next(filter(None, words), None)
+        if word is None:
             waiting += reversed(box.children)
+        else:
+            edits.append((box.start, box.end, word))
     made = text
     for start, end, word in sorted(edits, reverse=True):
         tried = made[:start] + word + made[end:]
         if rule.is_valid(tried):
             made = tried
     return made
+
+
+def _word(name: str, box: Box, rule: Rule, random: Random) -> str | None:
+    known = _WORDS.get(name)
+    if known is None or (box.start == box.end and random.random() < 1 / 2):
+        return None
+    words = [word for word in known if rule.grammar[name].is_valid(word)]
+    return random.choice(words) if words else None
 
 
 def edited(text: str, random: Random, odd: str = ODD) -> str:
