@@ -64,6 +64,8 @@ def test_a_broken_text_has_a_whole_tree(open_page: Watched) -> None:
         assert any(one.startswith(f"{part.production}, ") for one in nodes(page))
     page.locator(".node", has_text="reg-name").click()
     expect(page.locator(".rail.left")).to_have_attribute("data-node", "reg-name.0.0:out")
+    write(page, "http://h/" + "a/" * 200 + "x y")
+    expect(page.locator(".node.error")).to_have_count(1)  # though its path begins closed
     write(page, "//host/")
     expect(page.locator(".node.missing")).to_have_count(2)
     expect(page.get_by_role("treeitem", name="scheme, missing")).to_be_attached()
@@ -132,6 +134,21 @@ def test_the_field_and_its_reflection_are_aligned(open_page: Watched) -> None:
     settled(page)
     assert aligned(page)["mode"] == "apart"
     assert page.locator(".mirror .chip").all_inner_texts() == ["⟨202E⟩", "⏎"]
+
+
+@server_only
+def test_a_long_text_is_scrolled_with_its_tree(open_page: Watched) -> None:
+    page = play(open_page, "http://h/" + "ab%20/" * 60 + "x y")
+    page.locator(".where").first.click()
+    place = page.evaluate(
+        """() => {
+            const score = document.querySelector(".score");
+            const { left, right } = score.getBoundingClientRect();
+            const cell = document.querySelector(".node.error").getBoundingClientRect();
+            return [left <= cell.left && cell.right <= right, score.scrollLeft > 0];
+        }"""
+    )
+    assert place == [True, True]
 
 
 def aligned(page: Page) -> dict[str, Any]:

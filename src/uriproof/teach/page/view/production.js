@@ -67,7 +67,7 @@ class Peek extends HTMLElement {
       const told = bench.report?.violations.find((one) => one.start === node.start && one.end === node.end);
       return show(
         this,
-        el("b", { class: "mono" }, text ? shown(text, 20) : node.name),
+        el("b", { class: "mono" }, !text ? node.name : node.end - node.start === 1 ? named(text) : shown(text, 20)),
         el("span", { class: "bad" }, text ? "✗ not allowed here" : "✗ missing here"),
         told ? el("span", {}, told.message) : null,
         cited(about),

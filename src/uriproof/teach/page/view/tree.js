@@ -81,7 +81,7 @@ class Tree extends HTMLElement {
       item.parts = inner.length;
       item.open = inner.length > 0 && (this.#turned.get(item.key) ?? (!run && this.#opens(inner)));
       items.push(item);
-      const below = item.open ? inner : inner.filter(([one]) => this.#nodes[one].kind === "error" || this.#nodes[one].kind === "missing");
+      const below = item.open ? inner : inner.filter((group) => group.some((one) => !this.#nodes[one].whole));
       for (let number = below.length - 1; number >= 0; number--) waiting.push({ numbers: below[number], parent: item, at: number + 1, of: below.length });
     }
     return items;
