@@ -236,20 +236,28 @@ def extract_abnf(text: str) -> Extraction:
 
 
 def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivation:
-    """The whole derivation of a text, or its valid beginning: productions down to characters.
+    """The whole derivation of a text: productions down to characters.
 
-    If the grammar is ambiguous, it has the alternatives and the preferred one. Errors: UnknownRule,
-    UnknownGrammar; GrammarLimit for texts of tens of thousands of characters. Cost: O(n) if few
-    readings are possible at each character. Source: RFC 5234 §3; RFC 3986 §3.2.2.
+    If the grammar is ambiguous, it has the alternatives and the preferred one. If the text is not
+    valid, what ``check`` blames are nodes of their own, and all else is derived around them.
+    Errors: UnknownRule, UnknownGrammar; GrammarLimit for texts of tens of thousands of characters.
+    Cost: O(n) if few readings are possible at each character. Source: RFC 5234 §3; RFC 3986 §3.2.2.
 
     >>> [a.ways for a in explain("http://1.2.3.4/").ambiguities]
     [('IPv4address', 'reg-name')]
     """
-    from .grammar.derive.explain import explain
+    from .grammar.derive.broken import Blame, whole
+    from .grammar.errors import GrammarLimit
 
     strings(text=text)
     chosen = _chosen(grammar, rule)
-    return explain(chosen.compiled, chosen.rule_name(rule), text)
+    name = chosen.rule_name(rule)
+    try:
+        violations = chosen[name].check(text).violations
+    except GrammarLimit:  # it is derived as far as it goes all the same
+        violations = ()
+    blames = [Blame(v.start, v.end, v.path) for v in violations]
+    return whole(chosen.compiled, name, text, blames)
 
 
 def _chosen(grammar: Named, rule: str) -> Grammar:

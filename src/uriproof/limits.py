@@ -475,6 +475,10 @@ has to draw, and nobody reads as many."""
 LONGEST_EXPLAINED = 3_000
 """Code points of a text whose derivation is shown, which has several nodes for each."""
 
+MOST_TAKEN_FOR_OTHERS = 100
+"""Blamed code points of a text for each of which, in its tree, any other is tried: that takes all
+states of an automaton at each. Of more, each is left out instead."""
+
 LONGEST_STEPPED = 2_000
 """Code points of a text that is walked through step by step: each is several steps, which the page
 holds all together."""

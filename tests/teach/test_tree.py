@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, get_args
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 
 from uriproof import Grammar
 from uriproof.cli import main
-from uriproof.grammar.derive.svg import Form, to_svg
+from uriproof.grammar.derive.svg import to_svg
 from uriproof.grammar.derive.svg.outline import MOST, Box, outline
 from uriproof.grammars import explain
 from uriproof.teach import handle
@@ -35,7 +34,7 @@ def boxes(box: Box) -> list[Box]:
 def test_the_leaves_of_an_outline_are_the_text(text: str) -> None:
     found = explain(text)
     leaves = [b for b in boxes(outline(found)) if not b.children and b.end > b.start]
-    assert "".join(text[b.start : b.end] for b in leaves) == text[: found.viable]
+    assert "".join(text[b.start : b.end] for b in leaves) == text
     shown = {name for b in boxes(outline(found)) for name in b.names}
     assert shown <= {node.name for node in found.nodes}
 
@@ -48,10 +47,9 @@ def test_chains_are_one_box_and_characters_are_runs() -> None:
     assert not any("ALPHA" in one or "DIGIT" in one for one in names)
 
 
-@pytest.mark.parametrize("form", ["tree", "icicle"])
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_drawing_is_well_formed_and_says_what_it_shows(text: str, form: Form) -> None:
-    root = parsed(to_svg(explain(text), form))
+def test_a_drawing_is_well_formed_and_says_what_it_shows(text: str) -> None:
+    root = parsed(to_svg(explain(text)))
     assert root.tag == f"{SVG}svg"
     assert root.get("role") == "img"
     title, words = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
@@ -61,17 +59,16 @@ def test_a_drawing_is_well_formed_and_says_what_it_shows(text: str, form: Form) 
     assert text in str(title.text)
     assert str(words.text).startswith("URI: ")
     labels = {t.text for t in root.iter(f"{SVG}text")}
-    assert "scheme" in labels or form == "icicle"
+    assert "scheme" in labels
     for element in root.iter():
         assert element.tag != f"{SVG}script"
         assert not any(name.startswith("on") or "href" in name for name in element.attrib)
         assert "style" not in element.attrib
 
 
-@pytest.mark.parametrize("form", ["tree", "icicle"])
-def test_nothing_is_drawn_outside(form: Form) -> None:
+def test_nothing_is_drawn_outside() -> None:
     for text in TEXTS:
-        root = parsed(to_svg(explain(text), form))
+        root = parsed(to_svg(explain(text)))
         wide, high = (float(root.attrib[name]) for name in ("width", "height"))
         for rect in root.iter(f"{SVG}rect"):
             if "x" in rect.attrib:
@@ -96,11 +93,10 @@ ANY = Grammar.from_abnf("a = *%x00-10FFFF")
 @given(st.text(max_size=30))
 def test_any_text_is_escaped(text: str) -> None:
     found = explain(text, "a", ANY)
-    for form in get_args(Form):
-        root = parsed(to_svg(found, form))
-        assert {e.tag.removeprefix(SVG) for e in root.iter()} <= {
-            *("svg", "title", "desc", "style", "rect", "g", "path", "text")
-        }
+    root = parsed(to_svg(found))
+    assert {e.tag.removeprefix(SVG) for e in root.iter()} <= {
+        *("svg", "title", "desc", "style", "rect", "g", "path", "text")
+    }
 
 
 @pytest.mark.parametrize(
@@ -116,14 +112,15 @@ def test_large_trees_are_shown_in_part(abnf: str, text: str) -> None:
     found = explain(text, grammar.start, grammar)
     top = outline(found)
     assert len(boxes(top)) <= MOST + 1
-    for form in get_args(Form):
-        assert len(to_svg(found, form)) < 150_000
+    assert len(to_svg(found)) < 150_000
 
 
-def test_what_is_not_read_is_marked() -> None:
-    assert "not read, from 8" in to_svg(explain("http://a b/"))
-    assert "more must follow" in to_svg(explain("http://[::1"))
-    assert "not read" not in to_svg(explain("a:b"))
+def test_errors_and_what_is_missing_are_marked() -> None:
+    svg = to_svg(explain("http://a b/"))
+    assert svg.count('class="leaf c-blame" data-start="8" data-end="9"') == 1
+    svg = to_svg(explain("http://[::1"))
+    assert 'class="box c-blame" data-start="11" data-end="11"' in svg
+    assert "c-blame" not in to_svg(explain("a:b"), styled=False)
 
 
 def test_both_themes_without_variables_and_the_pages_own_colors() -> None:
@@ -145,17 +142,12 @@ def test_the_request() -> None:
         inner = drawing[2:]
         return [t for c in inner for t in ([c] if isinstance(c, str) else texts(c))]
 
-    assert "<b>" in texts(answer["drawing"])
-    icicle = handle({"do": "tree", "text": "a:b", "form": "icicle"})
-    assert icicle["drawing"][1]["class"] == "derivation icicle"
-    assert handle({"do": "tree", "text": "a:b", "form": "x"})["error"]["code"] == "invalid-request"
+    assert {"<", ">"} <= set(texts(answer["drawing"]))
     assert handle({"do": "tree", "text": "a" * 5001})["error"]["code"] == "too-long"
 
 
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["grammar", "explain", "a:b", "--format", "svg"]) == 0
     assert parsed(capsys.readouterr().out).tag == f"{SVG}svg"
-    assert main(["grammar", "explain", "a b", "--format", "svg", "--icicle"]) == 1
-    assert re.search('class="derivation icicle"', capsys.readouterr().out)
-    assert main(["grammar", "explain", "a:b", "--icicle"]) == 2
-    assert "--format svg" in capsys.readouterr().err
+    assert main(["grammar", "explain", "a b", "--format", "svg"]) == 1
+    assert "c-blame" in capsys.readouterr().out

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -156,6 +157,10 @@ def test_text_has_the_key_on_a_page_of_its_own() -> None:
     assert f"Sheet {sheet.code}" in before
 
 
+def words_of(block: Any) -> str:
+    return block if isinstance(block, str) else "".join(map(words_of, block[2:]))
+
+
 def test_the_request() -> None:
     request = {"do": "worksheet", "rules": ["host"], "count": 3, "seed": 5}
     answer = handle(request)
@@ -167,6 +172,9 @@ def test_the_request() -> None:
         == [k["number"] for k in answer["key"]]
     )
     assert answer["seed"] == 5
+    first, second = map(words_of, answer["pages"])
+    assert not any(one["why"] in first for one in answer["key"])
+    assert all(one["why"] in second for one in answer["key"])
     assert answer["code"] == "rfc3986:host:3:5"
     for wrong in ({"rules": "URI"}, {"count": 0}, {"seed": -1}, {"explain": "x"}, {"rules": [1]}):
         assert handle({"do": "worksheet", **wrong})["error"]["code"] == "invalid-request"

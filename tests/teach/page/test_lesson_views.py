@@ -540,15 +540,23 @@ def test_an_engine_that_is_gone_can_be_asked_again(open_page: Watched) -> None:
 def test_a_worksheet_and_its_key_print(open_page: Watched, axe: Axe, shot: Shot) -> None:
     page = open_page("#/sheet?rules=URI&count=6&seed=3")
     sheet = handle({"do": "worksheet", "rules": ["URI"], "count": 6, "seed": 3})
-    expect(page.locator(".question")).to_have_count(6)
+    asked = page.locator(".worksheet").first.locator("li")
+    expect(asked).to_have_count(6)
+    for one, question in zip(asked.all(), sheet["questions"], strict=True):
+        expect(one.locator(".ask")).to_have_text(question["asked"])
+        expect(one.locator(".cell")).to_have_count(len(question["text"]))
     expect(page.locator(".paper").first).to_contain_text(sheet["code"])
-    expect(page.locator(".key li").first).to_contain_text(sheet["key"][0]["why"])
+    expect(page.locator(".answers li").first).to_contain_text(sheet["key"][0]["why"])
     assert axe(page) == []
     page.get_by_label("Seed").fill("4")
     page.get_by_label("Seed").press("Enter")
     expect(page).to_have_url(re.compile("seed=4"))
     expect(page.locator(".paper").first).to_contain_text("URI:6:4")
     assert pages(page) == 2
+    page.get_by_label("With the key").uncheck()
+    expect(page.locator(".answers")).to_have_count(0)
+    expect(page).to_have_url(re.compile("key=0"))
+    page.get_by_label("With the key").check()
     page.emulate_media(media="print")
     expect(page.locator(".sheet-form")).to_be_hidden()
     expect(page.locator("header.top")).to_be_hidden()

@@ -15,15 +15,17 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from browser import Watched, settled
-from playwright.sync_api import Page, Route, expect
+from browser import Transport, Watched, settled
+from playwright.sync_api import Browser, Page, Route, expect
 
 from uriproof import check, is_valid
 from uriproof.teach import handle
+from uriproof.uri.resolve import resolve
 
 Axe = Callable[[Page], list[str]]
 Shot = Callable[..., Path]
 TWO = "http://1.2.3.4:80/a b?q=é#top"
+BROKEN = "http://exa mple.com:8o80/100%?q=[1]#f#g"
 
 # What does not depend on who answers is not tried with Python in the browser, too.
 server_only = pytest.mark.parametrize("transport", ["server"], indirect=True)
@@ -45,6 +47,28 @@ def write(page: Page, text: str) -> None:
 def nodes(page: Page) -> list[str]:
     found: list[str] = page.locator(".node").evaluate_all("all => all.map((one) => one.ariaLabel)")
     return found
+
+
+@server_only
+def test_a_broken_text_has_a_whole_tree(open_page: Watched) -> None:
+    page = play(open_page, BROKEN)
+    report = check(BROKEN)
+    blamed = [(v.start, v.end) for v in report.violations]
+    cells = page.locator(".node.error")
+    expect(cells).to_have_count(len(blamed))
+    found = cells.evaluate_all("all => all.map((one) => [one.offsetLeft, one.offsetWidth])")
+    for (start, end), (left, wide) in zip(blamed, sorted(found), strict=True):
+        assert abs(edge(page, start) - left) <= 1
+        assert abs(edge(page, end) - edge(page, start) - wide) <= 3
+    for part in report.components.values():
+        assert any(one.startswith(f"{part.production}, ") for one in nodes(page))
+    page.locator(".node", has_text="reg-name").click()
+    expect(page.locator(".rail.left")).to_have_attribute("data-node", "reg-name.0.0:out")
+    write(page, "http://h/" + "a/" * 200 + "x y")
+    expect(page.locator(".node.error")).to_have_count(1)  # though its path begins closed
+    write(page, "//host/")
+    expect(page.locator(".node.missing")).to_have_count(2)
+    expect(page.get_by_role("treeitem", name="scheme, missing")).to_be_attached()
 
 
 def edge(page: Page, offset: int) -> float:
@@ -110,6 +134,21 @@ def test_the_field_and_its_reflection_are_aligned(open_page: Watched) -> None:
     settled(page)
     assert aligned(page)["mode"] == "apart"
     assert page.locator(".mirror .chip").all_inner_texts() == ["⟨202E⟩", "⏎"]
+
+
+@server_only
+def test_a_long_text_is_scrolled_with_its_tree(open_page: Watched) -> None:
+    page = play(open_page, "http://h/" + "ab%20/" * 60 + "x y")
+    page.locator(".where").first.click()
+    place = page.evaluate(
+        """() => {
+            const score = document.querySelector(".score");
+            const { left, right } = score.getBoundingClientRect();
+            const cell = document.querySelector(".node.error").getBoundingClientRect();
+            return [left <= cell.left && cell.right <= right, score.scrollLeft > 0];
+        }"""
+    )
+    assert place == [True, True]
 
 
 def aligned(page: Page) -> dict[str, Any]:
@@ -290,6 +329,24 @@ def test_the_browser_beside_the_grammar(open_page: Watched) -> None:
         expect(page.locator("uri-browser")).to_contain_text(words)
 
 
+def living(page: Page) -> set[tuple[str, bool]]:
+    """The productions that the tree shows as being read, and whether the next character fits."""
+    found = page.locator(".node.live").evaluate_all(
+        "all => all.map((one) => [one.ariaLabel.split(',')[0], one.matches('.failed')])"
+    )
+    return {(name, not failed) for name, failed in found}
+
+
+def begun(step: dict[str, Any]) -> set[tuple[str, bool]]:
+    """The same, as the engine says."""
+    fates: dict[tuple[str, int], bool] = {}
+    for one in step["alternatives"]:
+        for depth, (name, since) in enumerate(zip(one["path"], one["begun"], strict=True)):
+            if since < step["offset"] or not depth:
+                fates[name, since] = fates.get((name, since), False) or one["fate"] != "failed"
+    return {(name, fits) for (name, _), fits in fates.items()}
+
+
 @server_only
 def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
     page = play(open_page, "http:1", "&tab=step")
@@ -301,11 +358,11 @@ def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
         for fate in ("taken", "failed"):
             words = [a["word"] for a in step["alternatives"] if a["fate"] == fate]
             expect(page.locator(f".fate.{fate} code")).to_have_text(words)
+        assert living(page) == begun(step)
         if step["offset"] < 6:
             page.get_by_label("One step on").click()
     assert page.locator("uri-production").bounding_box() == before
     page.locator("#step").press("Home")
-    expect(page.locator(".node.future").first).to_be_attached()
     expect(page).to_have_url(re.compile(r"[?&]step=0"))
     page.evaluate(
         """() => {
@@ -324,20 +381,21 @@ def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
 def test_samples_are_those_of_the_seed(open_page: Watched) -> None:
     page = play(open_page, "http://a/", "&tab=samples&seed=7&rule=host")
     for kind, ok in (("valid", True), ("near-miss", False)):
-        answer = handle({"do": "sample", "rule": "host", "kind": kind, "seed": 7, "count": 8})
+        asked = {"rule": "host", "kind": kind, "seed": 7, "count": 8, "most": 24, "readable": True}
+        answer = handle({"do": "sample", **asked})
         texts = [one["text"] for one in answer["samples"]]
         shown = page.locator("uri-samples section").nth(0 if ok else 1).locator(".sample")
         expect(shown).to_have_count(8)
         assert [s[2:] for s in shown.all_inner_texts()] == [t or "(empty)" for t in texts]
         assert {is_valid(text, "host") for text in texts} == {ok}
-    page.get_by_role("button", name="Near miss").click()
-    expect(page.locator("uri-verdict[data-verdict=ok]")).to_have_count(0)
+    shown.first.click()
+    expect(page.locator("uri-verdict[data-verdict=bad]")).to_have_count(1)
 
 
 def test_the_shortest_texts_that_tell_two_grammars_apart(open_page: Watched) -> None:
     page = open_page("#/compare?a=rfc2396:URI-reference&b=rfc3986:URI-reference")
     expect(page.locator(".relation")).to_contain_text("Each accepts texts that the other does not")
-    page.locator("uri-compare a.sample", has_text="//:a").first.click()
+    page.locator("uri-compare .sample", has_text="//:a").first.click()
     expect(page.locator("#text")).to_have_value("//:a")
     expect(page.locator("#grammar")).to_contain_text("rfc2396")
     expect(page.locator("#verdict")).to_contain_text("Valid")
@@ -386,12 +444,19 @@ def test_all_is_reached_with_the_keyboard(open_page: Watched) -> None:
     assert reached == order
     page.locator("#tab-check").focus()
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#tab-grammar")).to_be_focused()
-    expect(page.locator("#panel-grammar")).to_be_visible()
+    expect(page.locator("#tab-samples")).to_be_focused()
+    expect(page.locator("#panel-samples")).to_be_visible()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#panel-browser")).to_be_visible()
+    expect(page.locator("#panel-step")).to_be_visible()
     expect(page.locator("#panel-check")).to_be_hidden()
+    expect(page.get_by_role("tab")).to_have_count(3)
+    page.get_by_role("button", name="More").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#tab-compare")).to_be_focused()
+    expect(page.locator("#panel-compare")).to_be_visible()
 
 
 def test_editing_the_grammar_changes_everything(open_page: Watched, shot: Shot) -> None:
@@ -558,13 +623,101 @@ def test_copying(open_page: Watched) -> None:
         return found
 
     assert copied("Copy the link") == page.url
+    page.get_by_role("button", name="Copy ▾").click()
+    page.get_by_role("button", name="Copy the link", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("works on this computer only")
     assert "?embed#/play" in copied("Copy the link of the bare view")
     assert "Not a URI: 1 violation" in copied("Copy as text")
-    assert copied("Copy the diagram as SVG").startswith("<svg")
     page.get_by_role("button", name="Copy ▾").click()
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Download the tree as SVG").click()
-    assert "<svg" in Path(saved.value.path()).read_text("utf-8")
+        page.get_by_role("button", name="Save the tree and the diagram as SVG").click()
+    assert Path(saved.value.path()).read_text("utf-8").startswith("<svg")
+    expect(page.locator(".toast")).to_have_text("Saved as tree.svg and URI.svg.")
+
+
+@server_only
+def test_a_reference_is_resolved_against_a_base(open_page: Watched) -> None:
+    page = play(open_page, "../g?x", "&rule=URI-reference&tab=browser")
+    page.get_by_label("Base URI").fill("http://a/b/c/d;p?q")
+    expect(page.locator("uri-browser")).to_contain_text(resolve("http://a/b/c/d;p?q", "../g?x"))
+    expect(page.locator("uri-browser")).to_contain_text("reads it alike")
+    expect(page).to_have_url(re.compile(r"&base=http://a/b/c/d%3Bp%3Fq"))
+    page.get_by_label("Base URI").fill("nowhere")
+    expect(page.locator("uri-browser")).to_contain_text("base is not a valid URI")
+
+
+@server_only
+def test_names_of_prototypes_in_a_hash_are_names(open_page: Watched) -> None:
+    for name in ("__proto__", "constructor", "toString", "hasOwnProperty"):
+        page = open_page(f"#/play?v=1&text=a:b&show={name}&tab={name}&{name}={name}&seed={name}")
+        expect(page.locator("#verdict")).to_contain_text("Valid")
+        settled(page)
+        expect(page.locator("uri-check")).to_be_visible()
+    open_page.allow("404")  # there are no tables of such a rule
+    for place in ("rule=constructor", "grammar=__proto__", "rule=__proto__&grammar=toString"):
+        page = open_page(f"#/play?v=1&text=a&{place}")
+        expect(page.locator("#verdict")).not_to_contain_text("Valid")
+        settled(page)
+
+
+@server_only
+def test_back_and_reload_and_two_windows_keep_the_view(open_page: Watched) -> None:
+    page = play(open_page, "http://a b/", "&tab=step&step=8")
+    other = play(open_page, "x:y")
+    page.reload()
+    expect(page.locator("#step")).to_have_value("8")
+    page.get_by_role("link", name="Lessons").click()
+    expect(page.locator("uri-lessons")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#text")).to_have_value("http://a b/")
+    expect(page.locator("#panel-step")).to_be_visible()
+    expect(other.locator("#text")).to_have_value("x:y")
+
+
+@server_only
+@pytest.mark.parametrize("place", ["#/play", "#/lessons"])
+def test_nothing_moves_while_the_page_begins(open_page: Watched, place: str) -> None:
+    page = open_page(place)
+    settled(page)
+    moved = page.evaluate(
+        """() => new Promise((done) => {
+            const sum = (list) => done(list.getEntries().reduce((all, one) => all + one.value, 0));
+            new PerformanceObserver(sum).observe({ type: "layout-shift", buffered: true });
+            requestAnimationFrame(() => setTimeout(() => done(0), 500)); // none at all
+        })"""
+    )
+    assert moved < 0.05
+
+
+@server_only
+def test_without_scripts_there_is_a_text(chromium: Browser, transport: Transport) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(transport.url)
+    expect(page.get_by_role("heading", name="Learn the grammar of URIs")).to_be_visible()
+    expect(page.locator("#status")).to_have_text("")
+    context.close()
+
+
+@server_only
+def test_the_last_line_names_the_grammar(open_page: Watched) -> None:
+    page = play(open_page, "a", "&grammar=rfc8259")
+    expect(page.locator("#credit")).not_to_contain_text("3986")
+    page.get_by_role("link", name="Lessons").click()
+    expect(page.locator("#credit")).to_contain_text("RFC 3986")
+
+
+@server_only
+def test_on_a_projector_all_is_large(open_page: Watched) -> None:
+    page = play(open_page)
+    before = page.locator("#text").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    page.get_by_role("button", name="Projector").click()
+    settled(page)
+    after = page.locator("#text").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert after == pytest.approx(1.5 * before)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.reload()
+    expect(page.get_by_role("button", name="Projector")).to_have_attribute("aria-pressed", "true")
 
 
 @server_only
@@ -602,7 +755,7 @@ STATES = {
     "samples": "#/play?tab=samples",
     "compare": "#/play?tab=compare",
     "grammar": "#/play?tab=grammar",
-    "two-grammars": "#/compare",
+    "broken": f"#/play?text={quote(BROKEN, safe='')}",
 }
 
 
@@ -619,6 +772,11 @@ def test_each_state_is_accessible_in_every_look(
         page.emulate_media(color_scheme=scheme)
         shot(page, f"playground-{state}-{scheme}")
         assert axe(page) == [], scheme
+    page.get_by_role("button", name="Projector").click()
+    settled(page)
+    shot(page, f"projector-{state}")
+    assert axe(page) == []
+    page.get_by_role("button", name="Projector").click()
     page.set_viewport_size({"width": 360, "height": 740})
     settled(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -54,40 +54,29 @@ ASCII_BARS = ("[", "-", "]", "|", "'", ".")
 )
 @grammar_option
 @click.option("--characters", is_flag=True, help="Also list each character with its productions.")
-@click.option("--icicle", is_flag=True, help="In SVG: bars under the text instead of a tree.")
 @format_choice("text", "json", "svg")
-def command(
-    *, text: str, rule: str | None, grammar: str, characters: bool, icicle: bool, form: str
-) -> int:
+def command(*, text: str, rule: str | None, grammar: str, characters: bool, form: str) -> int:
     """Show how a rule derives TEXT: which production reads which characters.
 
     If the grammar is ambiguous, the alternatives and the preferred one are shown. An invalid text
-    is derived up to the end of its longest valid prefix. SVG is one self-contained drawing, with
-    colors for light and dark pages; a large tree is shown in part.
+    is derived around its errors, which are shown, as is what is missing. SVG is one self-contained
+    drawing, with colors for light and dark pages; a large tree is shown in part.
 
     \b
     Exit code: 0  the text is valid
                1  it is not
                2  unknown rule or grammar, invalid usage, or the derivation is too long
     """
-    from ...grammar.derive.explain import explain
-    from ...grammar.errors import GrammarLimit
+    from ...grammars import explain
 
-    if icicle and form != "svg":
-        raise click.UsageError("--icicle needs --format svg.")
     source, name = chosen(rule, grammar)
-    report = None
     with refusals():
-        found = explain(source.compiled, name, text)
-        if not found.ok and form != "svg":
-            try:
-                report = source[name].check(text)
-            except GrammarLimit:  # the derivation is shown all the same
-                report = None
+        found = explain(text, name, source)
+        report = None if found.ok else source[name].check(text)
     if form == "svg":
         from ...grammar.derive.svg import to_svg
 
-        click.echo(to_svg(found, "icicle" if icicle else "tree"))
+        click.echo(to_svg(found))
     elif form == "json":
         record = found.to_dict()
         record["violations"] = (
@@ -147,7 +136,7 @@ class _Page:
 
     def _is_shown(self, node: Node) -> bool:
         """Whether a node is in the tree; nodes inside a single character are in the table."""
-        if not node.depth:
+        if not node.depth or node.fault:
             return True
         outer = self._found.nodes[node.parent]
         if outer.is_rule and outer.name in self._characters:
@@ -194,14 +183,14 @@ class _Page:
             yield f"  {ELLIPSIS} and {more:,} more; --format json has them all"
 
     def _bar(self, node: Node) -> str:
-        """A bar in the columns that a node reads; with an open end if it is incomplete."""
+        """A bar in the columns that a node reads, or that an error is over."""
         start, end = self._columns[node.start], self._columns[node.end]
         first, line, last, single, empty, opened = self._bars
         taken = end - start
         if not taken:
             bar = empty
-        elif not node.whole:
-            bar = (first + line * taken)[:taken] + opened
+        elif node.fault:
+            bar = opened * taken
         else:
             bar = single if taken == 1 else first + line * (taken - 2) + last
         return " " * start + bar
@@ -218,8 +207,10 @@ class _Page:
         """One node: its name, indented by its depth, and notes about it."""
         name = " " * min(node.depth, _DEEPEST) + node.name
         notes = []
-        if not node.whole:
-            notes.append("not finished")
+        if node.fault:
+            notes.append("missing" if node.fault == "missing" else "not allowed")
+        elif not node.whole:
+            notes.append("with an error")
         if node.is_rule:
             rule = self._found.rules[node.name]
             if node.alternative and not node.alternative.startswith('"'):

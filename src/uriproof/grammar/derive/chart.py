@@ -45,7 +45,8 @@ class Slot:
     """One occurrence of an element in a rule, or a rule itself, whose only item is its element.
 
     ``entry`` and ``exit`` are the places of its beginning and of the next one; ``owner`` is the
-    rule that it is in. One round of a repetition stands for all.
+    rule that it is in. It is item ``number`` of the slot ``around`` it, from the end in a sequence.
+    One round of a repetition stands for all.
     """
 
     kind: Kind
@@ -57,6 +58,18 @@ class Slot:
     entry: int = 0
     exit: int = 0
     least_length: int = 0
+    around: Slot | None = None
+    number: int = 0
+
+    def place(self, number: int) -> str:
+        """The place of an item in the definition of the rule (see ``Derivation``)."""
+        if self.around is None:
+            return self.owner
+        if self.kind is Kind.SEQUENCE:
+            number = len(self.items) - 1 - number
+        elif self.kind is Kind.LOOP:
+            number = 0
+        return f"{self.around.place(self.number)}.{number}"
 
     def following(self, state: State, end: int) -> State:
         """The state after one more item; rounds are counted only as far as they matter."""
@@ -92,6 +105,8 @@ class _Elements(Network):
 
     def __init__(self, model: Model, start: str) -> None:
         self.rules: dict[str, Slot] = {}
+        self.slots: dict[int, tuple[Slot, int]] = {}
+        """Per place that reads or calls, the slot that it is an item of, and its number there."""
         self._around: list[Slot] = []
         self._facts = Facts(model)
         super().__init__(model, start, frozenset(model.rules))
@@ -103,20 +118,27 @@ class _Elements(Network):
             slot.least_length = self._facts.shortest[name].length
         if parent is None:
             self._around = [slot]
-        else:
-            self._around[-1].items.append(slot)
-        return super()._rule(name, after, parent)
+            return super()._rule(name, after, parent)
+        self._around[-1].items.append(slot)
+        place = super()._rule(name, after, parent)
+        self.slots[place] = self._around[-1], len(self._around[-1].items) - 1
+        return place
 
     def _element(self, element: Element, after: int, frame: Frame) -> int:
         if isinstance(element, RuleRef):
             return super()._element(element, after, frame)
         spend(PLACE)
-        slot = Slot(Kind.TERMINAL, element, frame.name, exit=after)
+        around = self._around[-1]
+        slot = Slot(Kind.TERMINAL, element, frame.name, exit=after, around=around)
+        slot.number = len(around.items)
         slot.least_length = self._facts.shortest_of(element).length
-        self._around[-1].items.append(slot)
+        around.items.append(slot)
         self._around.append(slot)
-        slot.entry = super()._element(element, after, frame)
+        slot.entry = place = super()._element(element, after, frame)
         self._around.pop()
+        while self.symbols[place] is not None and place not in self.slots:  # of a terminal
+            self.slots[place] = around, slot.number
+            place = self.transitions[place][0]
         match element:
             case Concatenation():
                 slot.kind = Kind.SEQUENCE

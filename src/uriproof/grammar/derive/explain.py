@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ...errors import HasVerdict
 from ...text.drawing import named
@@ -36,6 +36,8 @@ from .stops import Entry, Stops
 
 if TYPE_CHECKING:
     from ..compiled import Compiled
+
+Fault = Literal["", "error", "missing"]
 
 _EXACT = 1 << 53
 """From here on, readers of JSON read a number differently (RFC 8259 §6)."""
@@ -53,7 +55,9 @@ class Node:
     Nodes are in the order of a walk through the tree: ``parent`` is the number of the node around
     it (-1 for the first), ``depth`` how many are around it. ``name`` is the rule's, or the
     terminal's ABNF. ``whole`` is false if the text ends, or becomes invalid, before the node does.
-    ``alternative`` is the ABNF of the alternative that the rule was read as, if it has several.
+    ``alternative`` is the ABNF of the alternative that the rule was read as, if it has several, and
+    ``place`` where in the definition of the rule around it the node is. ``fault`` is "error" for
+    characters that no rule reads, "missing" for a rule or terminal that should be there.
     """
 
     parent: int
@@ -64,6 +68,12 @@ class Node:
     end: int
     whole: bool
     alternative: str = ""
+    place: str = ""
+    fault: Fault = ""
+
+    @property
+    def kind(self) -> str:
+        return self.fault or ("rule" if self.is_rule else "terminal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +117,8 @@ class Derivation(HasVerdict):
     has the possible elements at ``viable``; for a valid text it is empty. ``rules`` are those that
     occur, ``characters`` all of the grammar that are one character or escape sequence. ``taken``
     holds for each node the places in its rule's definition that its text takes, each once, in the
-    order in which they are begun; for a terminal there are none.
+    order in which they are begun; for a terminal there are none. ``left`` holds the places where
+    the text leaves the definition: there it has an error, or something is missing.
 
     The place of an element is the rule's name and the positions, from 0, that lead to it
     (``host.0.1``). It is followed by ``:out`` if the element has been read as a whole, and for a
@@ -126,6 +137,7 @@ class Derivation(HasVerdict):
     rules: dict[str, Rule]
     characters: frozenset[str]
     taken: tuple[tuple[str, ...], ...]
+    left: tuple[tuple[str, ...], ...] = ()
 
     def children(self, number: int) -> Iterator[int]:
         """The numbers of the nodes directly inside a node. Cost: O(size of the node)."""
@@ -137,8 +149,9 @@ class Derivation(HasVerdict):
                 yield other
 
     def leaves(self) -> list[int]:
-        """For each character as far as it goes, the number of the node that reads it."""
-        found = [0] * self.viable
+        """For each character as far as it goes, the number of the node that reads it, or of the
+        error that it is in."""
+        found = [0] * max(self.viable, self.nodes[0].end if self.nodes else 0)
         for number, node in enumerate(self.nodes):
             if not node.is_rule:
                 found[node.start : node.end] = [number] * (node.end - node.start)
@@ -207,11 +220,12 @@ class Derivation(HasVerdict):
                     "parent": node.parent,
                     "depth": node.depth,
                     "name": node.name,
-                    "kind": "rule" if node.is_rule else "terminal",
+                    "kind": node.kind,
                     "start": node.start,
                     "end": node.end,
                     "whole": node.whole,
                     "alternative": node.alternative or None,
+                    "place": node.place,
                 }
                 for node in self.nodes
             ],
@@ -325,11 +339,13 @@ class _Builder:
         )
 
     def _add(
-        self, parent: int, name: str, is_rule: bool, start: int, end: int, whole: bool = True
+        self, parent: int, slot: Slot, start: int, end: int, place: str, whole: bool = True
     ) -> int:
         spend(_NODE)
         depth = self._nodes[parent].depth + 1 if parent >= 0 else 0
-        self._nodes.append(Node(parent, depth, name, is_rule, start, end, whole))
+        is_rule = slot.kind is Kind.RULE
+        name = slot.owner if is_rule else str(slot.element)
+        self._nodes.append(Node(parent, depth, name, is_rule, start, end, whole, "", place))
         self._taken.append({})
         return len(self._nodes) - 1
 
@@ -342,11 +358,11 @@ class _Builder:
             self._take(parent, place, f"{place}:out")
             if slot.kind is Kind.TERMINAL:
                 if end > start or not parent >= 0:
-                    self._add(parent, str(slot.element), False, start, end)
+                    self._add(parent, slot, start, end, place)
                 continue
             inner = self._forest.parts((slot, start, end))
             if slot.kind is Kind.RULE:
-                parent, place = self._add(parent, slot.owner, True, start, end), slot.owner
+                parent, place = self._add(parent, slot, start, end, place), slot.owner
                 stack.append((inner[0], parent, place, True))
                 continue
             ways = self._forest.ways((slot, start, end))
@@ -405,7 +421,7 @@ class _Builder:
             if number <= begun:
                 self._take(parent, place)
             if slot.kind is Kind.RULE:
-                parent = self._add(parent, slot.owner, True, entry.start, end, whole=False)
+                parent = self._add(parent, slot, entry.start, end, place, whole=False)
                 place = slot.owner
             elif slot.kind is Kind.CHOICE:
                 place = f"{place}.{inner.done}"
@@ -417,7 +433,7 @@ class _Builder:
                 place = f"{place}.{inner.done if slot.kind is Kind.SEQUENCE else 0}"
         if stop.start < end:
             self._take(parent, place)
-            self._add(parent, str(stop.slot.element), False, stop.start, end, whole=False)
+            self._add(parent, stop.slot, stop.start, end, place, whole=False)
 
     def _before(self, entry: Entry, inner: Entry) -> list[Span]:
         """The nodes in an entry before the one inside it."""

@@ -28,22 +28,31 @@ Fate = Literal["taken", "failed", "open"]
 MOST = 100
 """Alternatives shown of one step, and productions that fail there; the rest are counted."""
 
-_WAYS = 20
+_WAYS = 40
 """Ways to one rule at one offset that are told apart."""
 
-_Way: TypeAlias = tuple[tuple[str, int], ...]
-"""The rules from the outermost on, each once, and where each was begun."""
+_Way: TypeAlias = tuple[tuple[str, int, str], ...]
+"""The rules from the outermost on, each once, where each was begun, and its place in the one around
+it."""
+
+
+_Key: TypeAlias = tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...], str, bool]
+"""An alternative without its fate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
     """An element of a production that can come next, and the path of productions to it.
 
-    ``inside`` is true if part of the element has been read. ``fate`` is the effect of the next
-    character on it; it is ``open`` if there is none.
+    ``begun`` says where each of these productions began, ``places`` where each is in the definition
+    of the one around it (see ``Derivation``), and last where the element is. ``inside`` is true if
+    part of the element has been read. ``fate`` is the effect of the next character on it; it is
+    ``open`` if there is none.
     """
 
     path: tuple[str, ...]
+    begun: tuple[int, ...]
+    places: tuple[str, ...]
     word: str
     inside: bool
     fate: Fate
@@ -117,7 +126,7 @@ class _Stepper:
     def step(self, beginning: Beginning, read: set[Node], left: set[Node]) -> Step:
         """The step at an offset; ``read`` and ``left`` are the rules alive on either side of it."""
         more = beginning.offset < len(beginning.reading.classes)
-        alternatives: dict[tuple[tuple[str, ...], str, bool], Fate] = {}
+        alternatives: dict[_Key, Fate] = {}
         taken = set(beginning.taken)
         for reader in beginning.readers:
             place, node = reader
@@ -125,10 +134,11 @@ class _Stepper:
             fate: Fate = "open" if not more else "taken" if reader in taken else "failed"
             for way in self._ways(node, beginning):
                 leaf = self._leaf(way)
-                path = tuple(name for name, _ in way[: leaf + 1])
-                below = way[leaf + 1 :]
-                inside = below[0][1] < beginning.offset if below else matched > 0
-                key = path, below[0][0] if below else word, inside
+                path, begun, places = zip(*way[: leaf + 1], strict=True)
+                name, since, at = (*way, (word, beginning.offset - matched, self._place(place)))[
+                    leaf + 1
+                ]
+                key = path, begun, (*places, at), name, since < beginning.offset
                 if alternatives.get(key) != "taken":
                     alternatives[key] = fate
         shown = list(alternatives.items())
@@ -157,12 +167,12 @@ class _Stepper:
                 continue
             for way in self._ways(node, beginning):
                 if self._leaf(way) == len(way) - 1:
-                    found[Failed(tuple(name for name, _ in way), node.at)] = None
+                    found[Failed(tuple(name for name, *_ in way), node.at)] = None
         yield from sorted(found, key=lambda failed: (failed.start, failed.path))
 
     def _leaf(self, way: _Way) -> int:
         """The number of the last rule of a way that a report names."""
-        names, compiled = [name for name, _ in way], self._reader.compiled
+        names, compiled = [name for name, *_ in way], self._reader.compiled
         return named_of(names, compiled.model.leaves, characters_of(compiled))
 
     def _ways(self, node: Node, beginning: Beginning) -> list[_Way]:
@@ -188,10 +198,14 @@ class _Stepper:
         return known[node]
 
     def _longer(self, node: Node, ways: dict[Node, dict[_Way, None]]) -> Iterator[_Way]:
-        own = node.rule, node.at
         if not node.callers:
-            yield (own,)
-        for caller in dict.fromkeys(callers(node)):
+            yield ((node.rule, node.at, ""),)
+        for call, _, caller in node.callers:
+            own = node.rule, node.at, self._place(call)
             for way in [*ways.get(caller, ()), *self._known.get(caller, ())]:
-                names = [name for name, _ in way]
+                names = [name for name, *_ in way]
                 yield (*way[: names.index(node.rule)], own) if node.rule in names else (*way, own)
+
+    def _place(self, place: int) -> str:
+        slot, number = self._reader.network.slots[place]
+        return slot.place(number)

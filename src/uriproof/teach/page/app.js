@@ -12,7 +12,6 @@ const VIEWS = {
   lessons: ["uri-lessons", "./view/lessons.js", "Lessons"],
   lesson: ["uri-lesson", "./view/lesson.js", "Lesson"],
   sheet: ["uri-sheet", "./view/sheet.js", "Class sheet"],
-  compare: ["uri-compare", "./view/compare.js", "Compare"],
 };
 
 const main = document.getElementById("view");
@@ -32,7 +31,7 @@ async function route(first) {
     else link.removeAttribute("aria-current");
   }
   try {
-    await Promise.all([import(file), STYLED.includes(found.name) ? styled("lesson.css") : null]);
+    await Promise.all([import(file), STYLED.includes(found.name) ? styled("lesson.css") : null, found.name === "sheet" ? styled("sheet.css") : null]);
   } catch (error) {
     if (mine !== routed) return;
     show(main, el("h1", {}, title), el("p", {}, `This view could not be loaded (${error.message}).`));
@@ -66,21 +65,33 @@ function say(words) {
 
 const THEMES = ["system", "light", "dark"];
 const theme = document.getElementById("theme");
+const projector = document.getElementById("projector");
 
 function themed(name) {
   if (name === "system") delete root.dataset.theme;
   else root.dataset.theme = name;
   theme.textContent = `Theme: ${name}`;
+  store("theme", name);
+}
+
+function projected(on) {
+  root.toggleAttribute("data-projector", on);
+  projector.setAttribute("aria-pressed", String(on));
+  store("projector", on ? "1" : "");
+  dispatchEvent(new Event("resize")); // what is measured in pixels is measured again
+}
+
+function store(name, value) {
   try {
-    localStorage.setItem("uriproof-theme", name);
+    localStorage.setItem(`uriproof-${name}`, value);
   } catch {
-    // A browser that stores nothing still has the theme until the page is closed.
+    // A browser that stores nothing still has the look until the page is closed.
   }
 }
 
-function stored() {
+function stored(name) {
   try {
-    return localStorage.getItem("uriproof-theme");
+    return localStorage.getItem(`uriproof-${name}`);
   } catch {
     return null;
   }
@@ -89,13 +100,15 @@ function stored() {
 theme.addEventListener("click", () => {
   themed(THEMES[(THEMES.indexOf(root.dataset.theme ?? "system") + 1) % THEMES.length]);
 });
+projector.addEventListener("click", () => projected(!root.hasAttribute("data-projector")));
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
 
 if (new URLSearchParams(location.search).has("embed")) root.dataset.embed = "";
-themed(THEMES.includes(stored()) ? stored() : "system");
+themed(THEMES.includes(stored("theme")) ? stored("theme") : "system");
+projected(stored("projector") === "1");
 addEventListener("hashchange", () => during(route(false)));
 during(route(true));
 

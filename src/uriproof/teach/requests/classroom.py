@@ -279,6 +279,7 @@ def worksheet(fields: Fields) -> dict[str, Any]:
     from ...limits import GREATEST_SEED, MOST_QUESTIONS
     from ..worksheet import COUNT
     from ..worksheet import worksheet as made
+    from ..worksheet.page import pages
 
     grammar = fields.grammar()
     rules = fields.value("rules") or []
@@ -291,4 +292,4 @@ def worksheet(fields: Fields) -> dict[str, Any]:
         sheet = made(grammar, rules, count=count, seed=seed, explain=explain)
     except ValueError as error:
         raise Refused("invalid-request", str(error)) from error
-    return sheet.to_dict()
+    return {**sheet.to_dict(), "pages": pages(sheet)}

@@ -6,6 +6,7 @@ imported on demand. Invariant: JSON-ready.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from functools import lru_cache
 from itertools import islice
@@ -19,7 +20,7 @@ from ...limits import (
     MOST_WITNESSES,
     WIDEST_RAILROAD,
 )
-from ...rule import Grammar
+from ...rule import Grammar, Rule
 from ..fields import Fields, Refused, drawn, fault_record, read
 
 if TYPE_CHECKING:
@@ -140,7 +141,8 @@ def railroad(fields: Fields) -> dict[str, Any]:
 def sample(fields: Fields) -> dict[str, Any]:
     """A rule, a ``kind``, a ``seed``, a ``count`` and lengths in; that many texts out.
 
-    The same request gives the same texts. A near miss has the ``edit`` that made it.
+    The same request gives the same texts. A near miss has the ``edit`` that made it. If they are to
+    be ``readable``, words stand for random characters, where the grammar accepts them.
     """
     from ...grammars import near_misses
     from ...grammars import sample as drawn_from
@@ -161,7 +163,11 @@ def sample(fields: Fields) -> dict[str, Any]:
         raise Refused("no-such-text", words)
     made: list[dict[str, Any]]
     try:
-        if kind == "valid":
+        if fields.flag("readable"):
+            texts = drawn_from(rule, grammar, seed=seed, **lengths)
+            found = _readable(texts, grammar[rule], seed, miss=kind == "near-miss")
+            made = list(islice(found, count))
+        elif kind == "valid":
             texts = drawn_from(rule, grammar, seed=seed, **lengths)
             made = [{"text": text} for text in islice(texts, count)]
         else:
@@ -172,6 +178,34 @@ def sample(fields: Fields) -> dict[str, Any]:
     except ValueError as error:  # no such text exists
         raise Refused("no-such-text", str(error)) from None
     return {"rule": rule, "kind": kind, "seed": seed, "samples": made}
+
+
+_TRIES = 20
+"""Edits of a text, of which one is to be a near miss."""
+
+
+def _readable(
+    texts: Iterable[str], rule: Rule, seed: int, *, miss: bool
+) -> Iterator[dict[str, Any]]:
+    """Readable texts, no two the same; or one near miss of each."""
+    from random import Random
+
+    from ..worksheet.words import edited, readable
+
+    random = Random(f"samples {seed} {rule.name}")  # noqa: S311 -- the same every time
+    told: set[str] = set()
+    for text in islice(texts, 2 * MOST_SAMPLES):
+        made = readable(text, rule, random)
+        if made in told:
+            continue
+        told.add(made)
+        tried = (edited(made, random) for _ in range(_TRIES if miss else 0))
+        wrong = next((one for one in tried if not rule.is_valid(one)), None)
+        if not miss:
+            yield {"text": made}
+        elif wrong is not None and wrong not in told:
+            told.add(wrong)
+            yield {"text": wrong, "edit": {"of": made}}
 
 
 WITNESSES = 5

@@ -22,7 +22,6 @@ from ..fields import Fields, Refused, drawn
 
 if TYPE_CHECKING:
     from ...grammar.derive.steps import Step
-    from ...grammar.derive.svg import Form
 
 
 def check(fields: Fields) -> dict[str, Any]:
@@ -30,7 +29,7 @@ def check(fields: Fields) -> dict[str, Any]:
 
     ``scheme_rules`` and ``query`` are ``schemes`` and ``query`` of a ``Rule``. The report has
     asterisks for a password, as many as it has characters; its fixes and suggestions are those of
-    the text itself.
+    the text itself. With ``base``, ``resolved`` is the text as a reference, resolved against it.
     """
     grammar = fields.grammar()
     rule = fields.rule(grammar)
@@ -48,7 +47,23 @@ def check(fields: Fields) -> dict[str, Any]:
     for record in made["advice"]:
         record.update(_advised(record["code"]))
     meant = [one.to_dict() for one in report.suggestions]
-    return {"report": {**made, "fixed": report.fixed, "suggestions": meant}}
+    answer = {"report": {**made, "fixed": report.fixed, "suggestions": meant}}
+    if fields.value("base"):
+        answer["resolved"] = _resolved(fields.text("base", most=LONGEST_CHECKED), text)
+    return answer
+
+
+def _resolved(base: str, reference: str) -> dict[str, Any]:
+    """The target and its components, or the reason that there is none (RFC 3986 section 5)."""
+    from ...uri.components import InvalidComponents
+    from ...uri.resolve import resolve
+
+    try:
+        target = resolve(base, reference)
+    except InvalidComponents as error:
+        return {"ok": False, "reason": str(error)}
+    components = Rule().check(target).components
+    return {"ok": True, "text": target, "components": {n: c.text for n, c in components.items()}}
 
 
 def _advised(code: str) -> dict[str, str]:
@@ -60,7 +75,8 @@ def _advised(code: str) -> dict[str, str]:
 def explain(fields: Fields) -> dict[str, Any]:
     """A text and a rule in; the derivation out, with the path taken in each rule's diagram.
 
-    ``lit`` has, for each node, the ``data-node`` of its path in the diagram of its rule.
+    ``lit`` has, for each node, the ``data-node`` of its path in the diagram of its rule, ``left``
+    those where the text leaves it.
     """
     from ...grammars import explain as derive
 
@@ -68,6 +84,7 @@ def explain(fields: Fields) -> dict[str, Any]:
     found = derive(fields.text("text", most=LONGEST_EXPLAINED), fields.rule(grammar), grammar)
     made = found.to_dict()
     made["lit"] = [list(places) for places in found.taken]
+    made["left"] = [list(places) for places in found.left]
     made["depth"] = max(node.depth for node in found.nodes)
     return {"derivation": made}
 
@@ -106,14 +123,16 @@ def steps(fields: Fields) -> dict[str, Any]:
     }
 
 
+_ALTERNATIVE = ("path", "begun", "places", "word", "inside", "fate")
+
+
 def _step(step: Step, text: str) -> dict[str, Any]:
     return {
         "offset": step.offset,
         "character": text[step.offset : step.offset + 1] or None,
         "accepted": step.accepted,
         "alternatives": [
-            {"path": list(one.path), "word": one.word, "inside": one.inside, "fate": one.fate}
-            for one in step.alternatives
+            {name: getattr(one, name) for name in _ALTERNATIVE} for one in step.alternatives
         ],
         "more": step.more,
         "failed": [{"path": list(one.path), "start": one.start} for one in step.failed],
@@ -121,17 +140,12 @@ def _step(step: Step, text: str) -> dict[str, Any]:
 
 
 def tree(fields: Fields) -> dict[str, Any]:
-    """A text and a rule in; out ``drawing`` for a page with its own colors, and ``svg``.
-
-    ``form`` is "tree", with the text as its leaves, or "icicle", with bars below the text.
-    """
+    """A text and a rule in; out ``drawing`` for a page with its own colors, and ``svg``."""
     from ...grammar.derive.svg import to_svg
     from ...grammars import explain as derive
 
     grammar = fields.grammar()
     text = fields.text("text", most=LONGEST_DRAWN)
-    icicle = fields.choice("form", ("tree", "icicle"), "tree") == "icicle"
     found = derive(text, fields.rule(grammar), grammar)
-    form: Form = "icicle" if icicle else "tree"
-    picture = to_svg(found, form, styled=False)
-    return {"ok": found.ok, "drawing": drawn(picture), "svg": to_svg(found, form)}
+    picture = to_svg(found, styled=False)
+    return {"ok": found.ok, "drawing": drawn(picture), "svg": to_svg(found)}

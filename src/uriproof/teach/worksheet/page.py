@@ -1,8 +1,8 @@
-"""A worksheet as a page that prints, and as text for a terminal.
+"""A worksheet as pages: for a browser, as a file that prints, and as text for a terminal.
 
-Owns both. Imports the worksheet and the palette. Invariant: all text is escaped; the page loads
-nothing and runs nothing; it can be read in black and white, and the key starts on a page of its
-own.
+Owns how a sheet and its key look. Imports the worksheet. Invariant: all text is escaped; the file
+loads nothing and runs nothing; it can be read in black and white, and the key starts on a page of
+its own; the sheet shows nothing of the key.
 """
 
 from __future__ import annotations
@@ -10,12 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from ...text.drawing import visible
 from . import Sheet
 from .questions import Question
 
-__all__ = ["to_html", "to_text"]
+__all__ = ["Block", "pages", "to_html", "to_text"]
+
+Block: TypeAlias = "str | list[Any]"
+"""Text, or an element: its name, a dictionary of attributes, and then its contents."""
 
 _LETTERS = "abcdefgh"
 _TENTH = 5
@@ -24,6 +28,13 @@ _TENTH = 5
 _HOW = (
     "Offsets count characters from 0; every fifth is numbered. \u2423 is a space."
 )  # fmt: skip
+_PAPER = (
+    ":root{color-scheme:light}*{box-sizing:border-box}@page{margin:16mm 16mm 18mm}"
+    "body{max-width:46rem;margin:0 auto;padding:1.5rem;color:#000;background:#fff;"
+    'font:15px/1.45 "Segoe UI",system-ui,-apple-system,"DejaVu Sans",sans-serif}'
+    "@media print{body{font-size:11pt;max-width:none;padding:0}}"
+)
+"""What the page for learning has in its own style sheets."""
 
 
 def to_html(sheet: Sheet, *, key: bool = False) -> str:
@@ -31,71 +42,81 @@ def to_html(sheet: Sheet, *, key: bool = False) -> str:
 
     Cost: O(length).
     """
-    return "\n".join(_html(sheet, key)) + "\n"
+    file = Path(__file__).parent.parent / "page" / "sheet.css"
+    style = _PAPER + file.read_text(encoding="utf-8")
+    head = [
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(sheet.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>",
+    ]
+    shown = pages(sheet, "h1")[: 2 if key else 1]
+    return "\n".join([*head, *map(_markup, shown), "</body>\n</html>\n"])
 
 
-def _html(sheet: Sheet, key: bool) -> Iterator[str]:
-    style = Path(__file__).with_name("sheet.css").read_text(encoding="utf-8")
-    title = escape(sheet.title)
-    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>"
-    yield f"<header><h1>{title}</h1>"
-    yield '<p class="who"><span>Name</span><span>Date</span><span>Points</span></p></header>'
-    yield f'<p class="how">{_HOW}</p>\n<ol class="questions">'
-    for question in sheet.questions:
-        yield f"<li>{_question(sheet, question)}</li>"
-    yield f'</ol>\n<footer class="code">Sheet <code>{escape(sheet.code)}</code></footer>'
-    yield "</main>"
-    if key:
-        yield f'<section class="key">\n<h1>Key: {escape(", ".join(sheet.rules))}</h1>\n<ol>'
-        for question in sheet.questions:
-            section = f' <span class="at">{escape(question.section)}</span>'
-            yield (
-                f"<li><p><strong>{escape(visible(_key(question)))}</strong>"
-                f"{section if question.section else ''}</p>{_marked(question)}"
-                f'<p class="why">{escape(visible(question.why))}</p></li>'
-            )
-        yield f'</ol>\n<footer class="code">Sheet <code>{escape(sheet.code)}</code></footer>'
-        yield "</section>"
-    yield "</body>\n</html>"
+def _markup(block: Block) -> str:
+    if isinstance(block, str):
+        return escape(block)
+    name, attributes, *inner = block
+    given = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
+    return f"<{name}{given}>{''.join(map(_markup, inner))}</{name}>"
 
 
-def _question(sheet: Sheet, question: Question) -> str:
-    out = [f'<p class="ask">{escape(sheet.asked(question))}</p>', _cells(question)]
+def pages(sheet: Sheet, heading: str = "h2") -> list[Block]:
+    """The sheet and its key, JSON-ready. Cost: O(length)."""
+    code: Block = ["p", {"class": "code"}, "Sheet ", ["code", {}, sheet.code]]
+    who: list[Block] = [["span", {}, word] for word in ("Name", "Date", "Points")]
+    asked: list[Block] = [["li", {}, *_question(sheet, question)] for question in sheet.questions]
+    solved: list[Block] = [["li", {}, *_solved(question)] for question in sheet.questions]
+    title: Block = ["header", {}, [heading, {}, sheet.title], ["p", {"class": "who"}, *who]]
+    names = f"Key: {', '.join(sheet.rules)}"
+    first: list[Block] = [title, ["p", {"class": "how"}, _HOW], ["ol", {}, *asked], code]
+    second: list[Block] = [[heading, {}, names], ["ol", {}, *solved], code]
+    return [
+        ["section", {"class": "paper worksheet"}, *first],
+        ["section", {"class": "paper worksheet answers"}, *second],
+    ]
+
+
+def _question(sheet: Sheet, question: Question) -> Iterator[Block]:
+    yield ["p", {"class": "ask"}, sheet.asked(question)]
+    yield _cells(question)
     if question.kind == "fix":
-        out.append('<p class="line"></p>')
-    elif question.kind == "verdict":
-        choices = "".join(f'<span class="choice"><i></i>{name}</span>' for name in question.options)
-        out.append(f'<p class="choices">{choices}<span class="offset">at offset</span></p>')
-    else:
-        choices = "".join(
-            f'<span class="choice"><i></i>{letter}) <code>{escape(name)}</code></span>'
-            for letter, name in zip(_LETTERS, question.options, strict=False)
-        )
-        out.append(f'<p class="choices">{choices}</p>')
-    return "".join(out)
+        yield ["p", {"class": "line"}]
+        return
+    lettered = question.kind != "verdict"
+    choices: list[Block] = [
+        ["span", {"class": "tick"}, ["i", {}]]
+        + ([f"{letter}) ", ["code", {}, name]] if lettered else [name])
+        for letter, name in zip(_LETTERS, question.options, strict=False)
+    ]
+    if not lettered:
+        choices.append(["span", {"class": "offset"}, "at offset"])
+    yield ["p", {"class": "choices"}, *choices]
 
 
-def _cells(question: Question) -> str:
+def _cells(question: Question) -> Block:
     """The text, a cell for each character, with offsets; the subject is underlined."""
-    cells = []
+    cells: list[Block] = []
     for offset, char in enumerate(question.text):
         marked = question.start is not None and question.start <= offset < (question.end or 0)
-        number = "" if offset % _TENTH else f"<small>{offset}</small>"
-        name = "c m" if marked else "c"
-        cells.append(f'<span class="{name}">{escape(_shown(char))}{number}</span>')
-    return f'<p class="text">{"".join(cells)}</p>'
+        number: list[Block] = [] if offset % _TENTH else [["small", {}, str(offset)]]
+        cells.append(["span", {"class": "cell m" if marked else "cell"}, _shown(char), *number])
+    return ["p", {"class": "text"}, *cells]
 
 
-def _marked(question: Question) -> str:
-    """In the key: the text with the character that is blamed, or asked about, marked."""
+def _solved(question: Question) -> Iterator[Block]:
+    section: list[Block] = [["span", {"class": "at"}, f" {question.section}"]]
+    answer: Block = ["strong", {}, visible(_key(question))]
+    yield ["p", {}, answer, *(section if question.section else [])]
     start, end = _place(question)
-    if start is None or end is None:
-        return f'<p class="text small">{escape(_shown(question.text))}</p>'
-    text = [_shown(question.text[a:b]) for a, b in ((0, start), (start, end), (end, None))]
-    before, mark, after = map(escape, text)
-    return f'<p class="text small">{before}<mark>{mark or "&nbsp;"}</mark>{after}</p>'
+    pieces: list[Block] = [_shown(question.text)]
+    if start is not None and end is not None:
+        before, mark, after = (
+            _shown(question.text[a:b]) for a, b in ((0, start), (start, end), (end, None))
+        )
+        pieces = [before, ["mark", {}, mark or "\u00a0"], after]
+    yield ["p", {"class": "text small"}, *pieces]
+    yield ["p", {"class": "why"}, visible(question.why)]
 
 
 def _place(question: Question) -> tuple[int | None, int | None]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ...report import Report, Violation
 from ...text.names import or_list
 from ...validate.words.messages import told
+from .words import ODD, edited, readable
 
 if TYPE_CHECKING:
     from ... import Grammar
@@ -34,29 +35,6 @@ _DRAWN = 28
 _READINGS = 12
 _MISSES = 12
 """Edits tried on a text."""
-
-_ODD = ' []#%\\|^<>"{}_:/@!,;=~\u00e9\u20ac'
-"""Characters that people often misplace; the grammar decides where that is."""
-
-# Words that read well, by the production that they are meant for. Each is used only if the
-# production accepts it.
-_WORDS = {
-    "scheme": ("http", "https", "ftp"),
-    "userinfo": ("anna", "ben", "guest"),
-    "host": (
-        *("example.com", "www.example.org", "shop.test", "localhost", "news.example.net"),
-        *("192.0.2.1", "[2001:db8::1]"),
-    ),
-    "reg-name": ("example.com", "www.example.org", "shop.test", "localhost"),
-    "IPv6address": ("::1", "2001:db8::1", "fe80::a:1"),
-    "IPvFuture": ("v7.1", "vf.a:b"),
-    "port": ("80", "8080", "443"),
-    "segment": ("map", "index.html", "news", "2026", "a%20b", "caf%C3%A9"),
-    "segment-nz": ("map", "news", "docs", "1.0"),
-    "segment-nz-nc": ("map", "news", "docs"),
-    "query": ("q=tea", "page=2", "lang=de&x=1", "a=b?c"),
-    "fragment": ("top", "part-2", "notes"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +111,7 @@ class _Maker:
         self._seed = seed
         self._explain = explain
         self._random = Random(f"worksheet {seed} {rule}")  # noqa: S311 -- the same every time
-        self._odd = _ODD
+        self._odd = ODD
         self._valid = self._texts(rule, samples)
         self._broken = self._misses()
 
@@ -147,41 +125,12 @@ class _Maker:
         try:
             drawn = sample(rule, self._grammar, seed=self._seed, max_length=_DRAWN)
             for text in islice(drawn, count):
-                made = self._readable(text, rule)
+                made = readable(text, self._grammar[rule], self._random)
                 if 0 < len(made) <= LONGEST and made.isprintable():
                     found[made] = None
         except ValueError:  # no text so short
             return []
         return list(found)
-
-    def _readable(self, text: str, rule: str) -> str:
-        """A text with words in place of random characters, if the grammar accepts them."""
-        from ...grammar.derive.svg.outline import outline
-        from ...grammars import explain
-
-        found = explain(text, rule, self._grammar)
-        edits: list[tuple[int, int, str]] = []
-        waiting = [outline(found)]
-        while waiting:
-            box = waiting.pop()
-            word = next(filter(None, (self._word(n, box) for n in reversed(box.names))), None)
-            if word is None:
-                waiting += reversed(box.children)
-            else:
-                edits.append((box.start, box.end, word))
-        made = text
-        for start, end, word in sorted(edits, reverse=True):
-            tried = made[:start] + word + made[end:]
-            if self._grammar[rule].is_valid(tried):
-                made = tried
-        return made
-
-    def _word(self, name: str, box: Box) -> str | None:
-        known = _WORDS.get(name)
-        if known is None or (box.start == box.end and self._random.random() < 1 / 2):
-            return None
-        words = [word for word in known if self._grammar[name].is_valid(word)]
-        return self._random.choice(words) if words else None
 
     def _misses(self) -> list[tuple[str, Report]]:
         """Near misses with one violation of a few characters; of all codes in turn."""
@@ -198,7 +147,7 @@ class _Maker:
         by_code: dict[tuple[str, str], list[tuple[str, Report]]] = {}
         for text in self._valid:
             for _ in range(_MISSES):
-                made = self._edited(text)
+                made = edited(text, self._random, self._odd)
                 if made.strip() != made or len(made) > LONGEST or not made:
                     continue
                 report = self._grammar[self._rule].check(made)
@@ -218,15 +167,6 @@ class _Maker:
             found += [group.pop(0) for group in groups]
             groups = [group for group in groups if group]
         return found
-
-    def _edited(self, text: str) -> str:
-        """A text with one character put in, left out or replaced."""
-        random = self._random
-        at = random.randrange(len(text) + 1)
-        way = random.random()
-        if way < 1 / 5:
-            return text[:at] + text[at + 1 :]
-        return text[:at] + random.choice(self._odd) + text[at + (way < 3 / 5) :]
 
     # Questions
 

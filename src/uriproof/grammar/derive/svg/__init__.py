@@ -1,39 +1,36 @@
-"""A derivation as SVG: a tree with the text as its leaves, or an icicle below the text.
+"""A derivation as SVG: a tree with the text as its leaves.
 
-Owns the two drawings. Imports the outline and the palette. Invariant: a drawing is self-contained,
-loads nothing, is of bounded size, and also says everything in words; all text is escaped.
+Owns the drawing as a whole. Imports the outline and the palette. Invariant: a drawing is
+self-contained, loads nothing, is of bounded size, and says everything in words; all text is
+escaped.
 """
 
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from ....text.columns import cut
 from ....text.drawing import short
 from ....text.palette import COLORS, COMPONENTS, Rule, style_sheet
-from .icicle import Icicle
 from .outline import Box
 from .tree import Tree
 
 if TYPE_CHECKING:
     from ..explain import Derivation
 
-__all__ = ["Form", "to_svg"]
-
-Form = Literal["tree", "icicle"]
+__all__ = ["to_svg"]
 
 _WORDS = 900
 _FONT = 'font-family="DejaVu Sans Mono, ui-monospace, Menlo, Consolas, monospace"'
 
 
-def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> str:
+def to_svg(found: Derivation, *, styled: bool = True) -> str:
     """A derivation as one SVG element, self-contained or for a page.
 
-    ``tree`` has the rules as boxes and the text as leaves in one line below; ``icicle`` has each
-    rule as a bar, as wide as the text it derives. Components have their colors and classes
-    (``c-host``). Without ``styled`` the colors are the page's: ``--ink``, ``--blame``,
-    ``--c-host``. Cost: O(nodes).
+    The rules are boxes, and the text is leaves in one line below. Components have their colors and
+    classes (``c-host``), errors and what is missing ``c-blame``. Without ``styled`` the colors are
+    the page's: ``--ink``, ``--blame``, ``--c-host``. Cost: O(nodes).
 
     >>> from uriproof.grammar.registry import load
     >>> from uriproof.grammar.derive.explain import explain
@@ -41,7 +38,7 @@ def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> st
     >>> svg.startswith("<svg"), 'role="img"' in svg, "reg-name" in svg
     (True, True, True)
     """
-    drawing = (Tree if form == "tree" else Icicle)(found, styled)
+    drawing = Tree(found, styled)
     body = list(drawing.body())
     wide, high = drawing.width, drawing.height
     text = escape(short(found.text, 60))
@@ -49,7 +46,7 @@ def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> st
     title = f"Derivation of {text} as {escape(found.rule)}{state}"
     lines = [f"<title>{title}</title>"]
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="derivation {form}" role="img"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="derivation tree" role="img"'
         f' aria-label="{title}" width="{wide:g}" height="{high:g}"'
         f' viewBox="0 0 {wide:g} {high:g}" color="{drawing.color("ink")}" fill="none" {_FONT}>'
     )
@@ -67,7 +64,7 @@ def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> st
 
 def _rules() -> list[Rule]:
     """The rules of the style sheet of a self-contained drawing."""
-    rules = [("", "color:$ink"), (".paper", "fill:$paper"), (".rest", "color:$blame")]
+    rules = [("", "color:$ink"), (".paper", "fill:$paper"), (".c-blame", "color:$blame")]
     return rules + [(f".c-{name}", f"color:${name}") for name in COMPONENTS]
 
 

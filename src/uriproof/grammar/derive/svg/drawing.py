@@ -1,4 +1,4 @@
-"""The common parts of a tree and an icicle: sizes, colors, and words of a derivation.
+"""The parts of a drawing: sizes, colors, and words of a derivation.
 
 Owns these. Imports the outline and the palette. Invariant: all text is escaped and visible.
 """
@@ -25,11 +25,13 @@ LEAF = 40
 EMPTY = "ε"
 SPACE = "␣"
 AUTHORITY = "c-authority"
+BLAME = "c-blame"
+"""The class of an error, and of what is missing, which are in no component."""
 FILL = 'fill="currentColor" fill-opacity=".07" stroke="currentColor"'
 
 
 class Drawing:
-    """The common parts of both drawings: the outline, words of each rule, the unread text."""
+    """What a drawing is made of: the outline, words of each rule, colors."""
 
     width: float = 0.0
     height: float = 0.0
@@ -73,11 +75,6 @@ class Drawing:
             return shown
         half = LEAF // 2 - 1
         return seen(text[:half]) + ELLIPSIS + seen(text[-half:])
-
-    def rest(self) -> str:
-        """The unread text, and why."""
-        found = self.found
-        return "" if found.ok else seen(found.text[found.viable : found.viable + LEAF])
 
     def wave(self, x: float, y: float, wide: float) -> str:
         count = max(int(wide // 6), 2)

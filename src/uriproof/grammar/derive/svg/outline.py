@@ -1,7 +1,7 @@
 """A derivation without what repeats: the tree that a drawing shows.
 
 Owns what is left out of a tree. Imports the derivation. Invariant: the leaves, in order, are the
-text as far as it was read, except for counted omissions; an outline has at most a fixed number of
+text as far as it is derived, except for counted omissions; an outline has at most a fixed number of
 boxes, however large the derivation.
 
 A run of characters is one leaf: a segment of nine characters has one leaf, not nine nodes with nine
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..explain import Derivation
+    from ..explain import Derivation, Fault
 
 MOST = 140
 """Boxes of an outline."""
@@ -29,7 +29,7 @@ class Box:
     """One or several rules, outermost first, that derive ``[start, end)``; or a leaf, without any.
 
     ``closed`` is true if the contents are not shown; ``more`` is the number of children that are
-    left out in the place of this box.
+    left out in the place of this box; ``fault`` is that of a node.
     """
 
     names: list[str]
@@ -38,6 +38,7 @@ class Box:
     whole: bool = True
     closed: bool = False
     more: int = 0
+    fault: Fault = ""
     children: list[Box] = field(default_factory=list)
 
     @property
@@ -103,7 +104,7 @@ class _Outliner:
         """Whether a node has a box: a rule for more than one character."""
         node = self._found.nodes[number]
         single = node.name in self._found.characters
-        return node.is_rule and (not single or node.end - node.start > 1)
+        return node.is_rule and not node.fault and (not single or node.end - node.start > 1)
 
     def _parts(self, inner: list[int]) -> list[Box | int]:
         """The displayed contents of a box: nodes, and runs of characters as leaves."""
@@ -111,9 +112,12 @@ class _Outliner:
         for number in inner:
             node = self._found.nodes[number]
             last = parts[-1] if parts else None
-            if self._is_shown(number):
+            if node.fault:
+                names = [node.name] if node.fault == "missing" else []
+                parts.append(Box(names, node.start, node.end, whole=False, fault=node.fault))
+            elif self._is_shown(number):
                 parts.append(number)
-            elif isinstance(last, Box) and last.end == node.start:
+            elif isinstance(last, Box) and last.end == node.start and not last.fault:
                 last.end = node.end
                 last.whole = last.whole and node.whole
             else:

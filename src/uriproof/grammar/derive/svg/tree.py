@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from ....text.columns import ELLIPSIS, width
-from .drawing import FILL, LEAF, LETTER, MARGIN, Drawing, component_of, seen
+from ....text.columns import width
+from .drawing import BLAME, FILL, LETTER, MARGIN, Drawing, component_of, seen
 from .outline import Box
 
 _CELL = 8.0
@@ -41,20 +41,19 @@ class Tree(Drawing):
         waiting: list[tuple[Box, str]] = [(self.top, "")]
         while waiting:
             box, around = waiting.pop()
-            component = component_of(box.names, around)
+            component = BLAME if box.fault else component_of(box.names, around)
             boxes.append(self._box(box, component, base))
             for child in self._below(box):
                 edges.append(self._edge(box, child, base))
                 waiting.append((child, component))
         yield f'<g opacity=".45">{"".join(edges)}</g>'  # as one, or crossings would be darker
         yield from boxes
-        if not self.found.ok:
-            yield from self._unread(base)
 
     def _below(self, box: Box) -> list[Box]:
         """The children of a box; for one without any, the leaf of its text."""
         if not box.is_leaf and not box.children:
-            box.children.append(Box([], box.start, box.end, box.whole, closed=box.closed))
+            leaf = Box([], box.start, box.end, box.whole, closed=box.closed, fault=box.fault)
+            box.children.append(leaf)
         return box.children
 
     def _high(self, box: Box) -> float:
@@ -165,6 +164,8 @@ class Tree(Drawing):
             f'<path d="M{x - wide / 2:g} {base + 25:g}h{wide:g}" stroke="currentColor"'
             ' stroke-width="2"/>'
         )
+        if box.fault:
+            line = self.wave(x - wide / 2, base + 25, wide)
         return (
             self.group(kind, component, box.start, box.end)
             + f'<text x="{x:g}" y="{base + 18:g}" font-size="16" font-weight="{weight}"'
@@ -173,21 +174,3 @@ class Tree(Drawing):
             + f'<text class="note" x="{x:g}" y="{base + 38:g}" font-size="9.5"'
             f' text-anchor="middle" fill="currentColor" opacity=".75">{box.start}</text></g>'
         )
-
-    def _unread(self, base: float) -> Iterator[str]:
-        """The text that nothing derives, after the leaves, with a wave below and words."""
-        found, rest = self.found, self.rest()
-        x = self.width - MARGIN + _GAP
-        more = found.viable + LEAF < len(found.text)
-        shown = (rest + ELLIPSIS * more) or ELLIPSIS
-        wide = width(shown) * LETTER
-        words = f"not read, from {found.viable}" if rest else "more must follow"
-        room = max(wide, width(words) * 6.2)
-        yield (
-            f'<g class="rest" color="{self.color("blame")}"><text x="{x:g}" y="{base + 18:g}"'
-            f' font-size="16" font-weight="bold" fill="currentColor" xml:space="preserve">'
-            f"{escape(shown)}</text>{self.wave(x, base + 25, wide)}"
-            f'<text x="{x:g}" y="{base + 40:g}" font-size="10" fill="currentColor">'
-            f"{words}</text></g>"
-        )
-        self.width = x + room + MARGIN

@@ -17,6 +17,7 @@ class Abnf extends HTMLElement {
     this.append(el("div", { class: "row spread" }, el("label", { for: "abnf" }, "ABNF of the grammar"), this.reset), el("div", { class: "editor" }, this.gutter, this.area), this.state, this.list);
     this.read = after(400, () => this.#read());
     bench.on("tab setup", () => this.#load());
+    bench.on("select", () => this.#follow());
     this.#load();
   }
 
@@ -88,7 +89,7 @@ class Abnf extends HTMLElement {
     const doubts = answer.diagnostics ?? [];
     this.state.className = answer.error ? "trouble" : "";
     this.state.textContent = answer.error
-      ? faults.length ? "This grammar cannot be used; above, the last one that could is shown." : answer.error.message
+      ? faults.length ? this.bench.rules.length ? "This grammar cannot be used: the text is checked against the last one that could." : "This grammar cannot be used." : answer.error.message
       : `${answer.rules.length} rules${faults.length ? `; ${faults.length} cannot be used` : ""}${doubts.length ? `; ${doubts.length} ${doubts.length === 1 ? "diagnostic" : "diagnostics"}` : ""}.`;
     const item = (one, kind) => el("li", { class: kind }, el("button", { type: "button", class: "link", onclick: () => this.#jump(one) }, `Line ${one.line}`), ` ${kind === "bad" ? "✗" : "△"} ${one.message}`);
     show(this.list, faults.slice(0, 50).map((one) => item(one, "bad")), doubts.slice(0, 50).map((one) => item(one, "doubt")));
@@ -99,6 +100,14 @@ class Abnf extends HTMLElement {
     this.area.focus();
     this.area.setSelectionRange(before + Math.max(0, (column ?? 1) - 1), before + Math.max(0, (column ?? 1) - 1) + (length ?? 0));
     this.#scroll(line - 3);
+  }
+
+  // The rule that was chosen in the tree or in a diagram.
+  #follow() {
+    const { production, tab } = this.bench;
+    if (tab !== "grammar" || !production) return;
+    const at = this.area.value.split("\n").findIndex((line) => line.toLowerCase().startsWith(production.toLowerCase()) && /^\s*=/.test(line.slice(production.length)));
+    if (at >= 0) this.#scroll(at - 1);
   }
 
   #scroll(line) {

@@ -12,8 +12,7 @@ import { ask, drop, latest } from "./engine.js";
 import { replace, VERSION } from "./route.js";
 
 const GENERIC = "rfc3986";
-export const LARGE = 4_000; // characters: above, the text is not coloured in place
-const TREE_MOST = LARGE; // characters: above, no tree is asked for
+export const LARGE = 3_000; // characters: above, the text is not coloured in place, and the engine makes no tree
 const HASH_MOST = 60_000; // of the hash: some browsers keep no more of an address
 const PAUSE = 160;
 
@@ -30,10 +29,12 @@ export class Bench extends EventTarget {
   production = null; // the rule whose diagram is shown
   pointed = null; // {start, end, node?, source} that is hovered or focused
   seed = 1;
+  base = ""; // a URI that references are resolved against
   compared = null; // the two that the Compare tab was given: [a, b], or null for what the rule suggests
 
   walked = null;
   report = null;
+  resolved = null; // against the base: {ok, text, components}, or {ok: false, reason}
   tree = null; // {derivation, lit}
   steps = null;
   trouble = null; // an error of the engine that concerns all
@@ -64,6 +65,7 @@ export class Bench extends EventTarget {
     this.seed = Number.isSafeInteger(Number(params.seed)) && params.seed ? Math.abs(Number(params.seed)) : 1;
     this.step = /^\d{1,6}$/.test(params.step ?? "") ? Number(params.step) : null;
     this.production = params.show || null;
+    this.base = params.base ?? "";
     this.compared = params.a && params.b ? [params.a, params.b] : null;
     const setup = first || grammar !== this.grammar || abnf !== this.abnf || rule !== this.rule;
     this.text = params.text ?? (first ? "http://1.2.3.4:80/a b?q=é#top" : this.text);
@@ -86,6 +88,7 @@ export class Bench extends EventTarget {
       step,
       seed: seed === 1 ? null : seed,
       show: this.production === rule ? null : this.production,
+      base: this.base,
       a: this.compared?.[0],
       b: this.compared?.[1],
     };
@@ -178,7 +181,7 @@ export class Bench extends EventTarget {
   }
 
   #changed() {
-    this.report = this.tree = this.steps = this.selected = this.pointed = null;
+    this.report = this.resolved = this.tree = this.steps = this.selected = this.pointed = null;
     this.points = points(this.text);
     drop("check");
     drop("explain");
@@ -200,18 +203,22 @@ export class Bench extends EventTarget {
   async #askAll() {
     if (!this.rule) return;
     const common = { ...this.common(), text: this.text };
-    latest("check", { do: "check", ...common }).then((answer) => {
+    latest("check", { do: "check", ...common, ...(this.base ? { base: this.base } : {}) }).then((answer) => {
       if (!answer || answer.error?.code === "superseded") return;
       this.trouble = answer.error ?? null;
       this.report = answer.report ?? null;
+      this.resolved = answer.resolved ?? null;
       this.#stand();
       this.#tell("engine");
     });
-    if (this.points.length > TREE_MOST) return;
+    if (this.points.length > LARGE) {
+      this.tree = { derivation: { nodes: [], characters: [], rules: {}, ambiguities: [], following: [] }, error: `There is no tree of a text of more than ${LARGE.toLocaleString("en")} characters.` };
+      return void this.#tell("tree");
+    }
     latest("explain", { do: "explain", ...common }).then((answer) => {
       if (!answer || answer.error) return;
-      const lit = answer.lit ?? answer.derivation.lit;
-      this.tree = { derivation: answer.derivation, lit };
+      const { derivation } = answer;
+      this.tree = { derivation, lit: derivation.lit, left: derivation.left };
       this.#stand();
       this.#tell("tree");
     });
@@ -251,7 +258,7 @@ export class Bench extends EventTarget {
   }
 
   async askSteps() {
-    if (this.steps || !this.rule || this.points.length > TREE_MOST) return;
+    if (this.steps || !this.rule || this.points.length > LARGE) return;
     const answer = await latest("steps", { do: "steps", ...this.common(), text: this.text });
     if (!answer) return;
     this.steps = answer;
@@ -275,6 +282,14 @@ export class Bench extends EventTarget {
   set(key, value) {
     this[key] = value;
     this.#tell(key);
+    this.#save();
+  }
+
+  base_(base) {
+    this.base = base;
+    this.resolved = null;
+    this.#tell("engine");
+    this.#soon();
     this.#save();
   }
 

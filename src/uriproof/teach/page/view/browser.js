@@ -30,6 +30,9 @@ class Browser extends HTMLElement {
   connectedCallback() {
     if (this.bound) return;
     this.bound = true;
+    this.base = el("input", { type: "text", id: "base", class: "mono grow", spellcheck: "false", autocapitalize: "off", placeholder: "http://a/b/c/d;p?q", oninput: () => this.bench.base_(this.base.value) });
+    this.found = el("div", {});
+    this.append(el("div", { class: "row" }, el("label", { for: "base" }, "Base URI"), this.base), this.found);
     this.bench.on("text walked engine tab", () => this.#draw());
     this.#draw();
   }
@@ -37,24 +40,27 @@ class Browser extends HTMLElement {
   #draw() {
     const { bench } = this;
     if (bench.tab !== "browser") return;
-    if (bench.points.length > 20_000) return void show(this, el("p", { class: "muted" }, "The text is too long to be compared here."));
+    if (this.base.value !== bench.base) this.base.value = bench.base;
+    if (bench.points.length > 20_000) return void show(this.found, el("p", { class: "muted" }, "The text is too long to be compared here."));
     let url = null;
     let error = "";
     try {
-      url = new URL(bench.text);
+      url = bench.base ? new URL(bench.text, bench.base) : new URL(bench.text);
     } catch (refused) {
       error = refused.message;
     }
-    const ok = bench.report?.ok ?? bench.walked?.ok;
-    const found = new Map((bench.walked?.components ?? []).map((one) => [one.name, bench.points.slice(one.start, one.end).join("")]));
-    const differing = url && FIELDS.some(([name, read]) => difference(name, found.get(name) ?? null, read(url)));
+    const { resolved } = bench;
+    const ok = bench.base ? resolved?.ok : bench.report?.ok ?? bench.walked?.ok;
+    const found = bench.base ? new Map(Object.entries(resolved?.components ?? {})) : new Map((bench.walked?.components ?? []).map((one) => [one.name, bench.points.slice(one.start, one.end).join("")]));
+    const differing = url && (!bench.base || resolved) && FIELDS.some(([name, read]) => difference(name, found.get(name) ?? null, read(url)));
     const summary = url
       ? ok === false ? "The browser accepts this, though the grammar does not." : differing ? "The browser accepts this, too, but reads it differently." : "The browser accepts this, too, and reads it alike."
       : ok ? "The browser refuses this, though the grammar allows it." : "The browser refuses this, too.";
     const surprising = ok !== undefined && (Boolean(url) !== ok || differing);
     show(
-      this,
-      el("p", { class: surprising ? "surprise" : "" }, surprising ? "≠ " : "= ", summary),
+      this.found,
+      bench.base ? el("p", {}, el("span", { class: "muted" }, "The reference, resolved (RFC 3986 §5) "), resolved?.text !== undefined ? el("code", { class: "wrap" }, shown(resolved.text, 400)) : resolved?.reason ?? "…") : null,
+      bench.base && ok === undefined ? null : el("p", { class: surprising ? "surprise" : "" }, surprising ? "≠ " : "= ", summary),
       url ? el("p", {}, el("span", { class: "muted" }, "href "), el("code", { class: "wrap" }, shown(url.href, 400))) : el("p", { class: "muted" }, error),
       url ? this.#table(url, found) : null,
       el("p", { class: "muted small" }, "Browsers follow the URL Standard, which describes an algorithm; the grammar of RFC 3986 describes which texts are URIs. They do not agree on every text."),

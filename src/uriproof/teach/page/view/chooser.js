@@ -1,5 +1,5 @@
-// Choosing a rule and a grammar, with search.
-// Owns one chooser: a button that opens a panel with a search field and a list. Imports the building
+// Choosing a rule, a grammar, or one of a few things.
+// Owns one chooser: a button that opens a panel with a list, and a search field unless it is plain. Imports the building
 // of elements. Invariant: the panel closes with Escape, and the focus goes back to the button.
 
 import { el, show } from "./dom.js";
@@ -11,7 +11,7 @@ class Chooser extends HTMLElement {
     const panel = `${id}-panel`;
     this.value_ = el("b", { class: "mono" });
     this.button = el("button", { type: "button", popovertarget: panel, "aria-haspopup": "dialog" }, el("span", { class: "muted" }, `${label} `), this.value_, el("span", { "aria-hidden": "true" }, " ▾"));
-    this.search = el("input", { type: "search", placeholder: "Search", "aria-label": `Search: ${label.toLowerCase()}`, oninput: () => this.#list(), onkeydown: (event) => this.#key(event) });
+    this.search = el("input", { type: "search", placeholder: "Search", "aria-label": `Search: ${label.toLowerCase()}`, oninput: () => this.#list(), onkeydown: (event) => this.#key(event), hidden: this.plain ? "" : null });
     this.list = el("ul", { class: "plain options" });
     this.list.addEventListener("keydown", (event) => this.#key(event));
     this.panel = el("div", { id: panel, popover: "auto", class: "panel", role: "dialog", "aria-label": `Choose: ${label.toLowerCase()}` }, this.search, this.list);
@@ -32,7 +32,7 @@ class Chooser extends HTMLElement {
     this.panel.style.top = `${Math.min(bottom + 4, Math.max(8, innerHeight - this.panel.offsetHeight - 8))}px`;
     this.search.value = "";
     this.#list();
-    this.search.focus();
+    (this.plain ? this.list.querySelector("button") : this.search).focus();
     this.onopen?.();
   }
 
@@ -45,7 +45,7 @@ class Chooser extends HTMLElement {
     show(
       this.list,
       ordered.map(({ value, words: told }) =>
-        el("li", {}, el("button", { type: "button", class: "option", "aria-current": value === current ? "true" : null, onclick: () => this.#choose(value) }, el("span", { class: "mono" }, value), el("span", { class: "muted small" }, told)))),
+        el("li", {}, el("button", { type: "button", class: "option", "aria-current": value === current ? "true" : null, onclick: () => this.#choose(value) }, this.plain ? told : [el("span", { class: "mono" }, value), el("span", { class: "muted small" }, told)]))),
       ordered.length ? null : el("li", { class: "muted pad" }, this.options().length ? "None." : "The engine is still loading."),
     );
   }
@@ -59,9 +59,9 @@ class Chooser extends HTMLElement {
   #key(event) {
     const options = [...this.list.querySelectorAll("button")];
     const at = options.indexOf(document.activeElement);
-    if (event.key === "Enter" && at < 0 && options.length) this.#choose(options[0].firstChild.textContent);
+    if (event.key === "Enter" && at < 0 && options.length) options[0].click();
     else if (event.key === "ArrowDown") options[at + 1]?.focus();
-    else if (event.key === "ArrowUp") (at > 0 ? options[at - 1] : this.search).focus();
+    else if (event.key === "ArrowUp") (options[at - 1] ?? (this.plain ? options[0] : this.search)).focus();
     else return;
     event.preventDefault();
   }

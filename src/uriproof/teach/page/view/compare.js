@@ -1,11 +1,9 @@
 // Two grammars compared: how they are related, and the shortest texts that tell them apart.
-// Owns the form and its answer, as a view of its own and in the playground. Imports the engine, the
-// route and the building of elements. Invariant: what is shown is the engine's answer.
+// Owns the form and its answer. Imports the engine and the building of elements. Invariant: what is shown is the engine's answer.
 
 import { shown } from "./characters.js";
 import { el, show } from "./dom.js";
 import { latest } from "./engine.js";
-import { replace, VERSION, write } from "./route.js";
 
 const WORDS = {
   equal: "They accept the same texts.",
@@ -23,67 +21,44 @@ const EXAMPLES = [
 
 class Compare extends HTMLElement {
   connectedCallback() {
-    this.#build();
-    if (this.bench) this.#asked();
-  }
-
-  set route(route) {
-    this.page = true;
-    this.#build();
-    this.a.value = route.params.a || EXAMPLES[0][0];
-    this.b.value = route.params.b || EXAMPLES[0][1];
-    this.#compare();
-  }
-
-  #build() {
     if (this.a) return;
-    const side = (key, label) => el("input", { type: "text", id: `compare-${key}`, class: "mono grow", spellcheck: "false", autocapitalize: "off", "aria-label": label, list: "compare-known" });
+    const side = (key, label) => el("input", { type: "text", id: `compare-${key}`, class: "mono grow", spellcheck: "false", autocapitalize: "off", "aria-label": label });
     this.a = side("a", "First");
     this.b = side("b", "Second");
     this.form = el("form", { class: "against", onsubmit: (event) => (event.preventDefault(), this.#set(this.a.value, this.b.value)) }, this.a, el("span", { class: "muted" }, "against"), this.b, el("button", { type: "submit", class: "main" }, "Compare"));
     this.result = el("div", { "aria-live": "polite", class: "result" });
     const examples = EXAMPLES.map(([a, b]) => el("button", { type: "button", class: "small", onclick: () => this.#set(a, b) }, `${a} · ${b}`));
-    this.heading = el("h1", { class: "page-title" }, "Compare two grammars");
     this.append(
-      this.heading,
       el("p", { class: "muted" }, "A rule, GRAMMAR:RULE, or re:PATTERN. The answer is exact, with the shortest texts that tell the two apart."),
       this.form, el("div", { class: "row examples" }, examples), this.result,
     );
-    if (!this.page) this.heading.hidden = true;
+    this.bench.on("tab setup", () => this.#asked());
+    this.#asked();
   }
 
   #asked() {
-    this.heading.hidden = true;
-    this.bench.on("tab setup", () => {
-      if (this.bench.tab !== "compare") return;
-      if (this.bench.compared) [this.a.value, this.b.value] = this.bench.compared;
-      else {
-        const own = this.bench.abnf !== null;
-        this.a.value = own ? this.bench.rule : `${this.bench.grammar}:${this.bench.rule}`;
-        this.b.value = this.bench.rule === "URI-reference" ? "rfc2396:URI-reference" : "rfc3986:URI-reference";
-      }
-      this.#compare();
-    });
+    const { abnf, compared, grammar, rule, tab } = this.bench;
+    if (tab !== "compare") return;
+    const other = rule === "URI-reference" ? "rfc2396:URI-reference" : "rfc3986:URI-reference";
+    [this.a.value, this.b.value] = compared ?? [abnf === null ? `${grammar}:${rule}` : rule, other];
+    this.#compare();
   }
 
   #set(a, b) {
-    this.a.value = a;
-    this.b.value = b;
-    this.bench?.set("compared", [a, b]);
-    this.#compare();
+    this.bench.set("compared", [a, b]);
+    this.#asked();
   }
 
   async #compare() {
     const [a, b] = [this.a.value.trim(), this.b.value.trim()];
-    if (!a || !b) return;
-    const wanted = JSON.stringify([a, b, this.bench?.abnf]);
-    if (this.wanted === wanted && this.result.firstChild) return;
+    const { abnf } = this.bench;
+    const wanted = JSON.stringify([a, b, abnf]);
+    if (!a || !b || (this.wanted === wanted && this.result.firstChild)) return;
     this.wanted = wanted;
-    if (this.page) replace("compare", null, { v: VERSION, a, b });
     const request = { do: "compare", a, b };
-    if (this.bench?.abnf && !/^\w[\w-]*:/.test(a)) Object.assign(request, { abnf_a: this.bench.abnf });
+    if (abnf && !/^\w[\w-]*:/.test(a)) request.abnf_a = abnf;
     show(this.result, el("p", { class: "muted" }, "Comparing…"));
-    const answer = await latest(`compare ${this.page}`, request);
+    const answer = await latest("compare", request);
     if (!answer) return;
     if (answer.error) {
       this.wanted = null;
@@ -98,16 +73,16 @@ class Compare extends HTMLElement {
     );
   }
 
-  #list(title, witnesses, side) {
-    const item = ({ text }) => el("li", {}, this.#link(text, side));
+  // A text with the side that accepts it, if that is a rule: it is then checked as that.
+  #list(title, witnesses, { grammar, rule }) {
+    const { bench } = this;
+    const take = (text) => {
+      bench.compared ??= [this.a.value, this.b.value]; // another rule suggests others
+      if (grammar && rule && bench.abnf === null) bench.choose({ grammar, rule });
+      bench.write(text, true);
+    };
+    const item = ({ text }) => el("li", {}, el("button", { type: "button", class: "link mono sample", onclick: () => take(text) }, shown(text, 60) || "(the empty text)"));
     return el("section", {}, el("h3", {}, title), witnesses.length ? el("ul", { class: "plain" }, witnesses.map(item)) : el("p", { class: "muted" }, "None."));
-  }
-
-  #link(text, side) {
-    const words = shown(text, 60) || "(the empty text)";
-    if (this.bench) return el("button", { type: "button", class: "link mono sample", onclick: () => this.bench.write(text, true) }, words);
-    const params = { v: VERSION, text, grammar: side.grammar ?? "rfc3986", rule: side.rule ?? "URI-reference" };
-    return el("a", { class: "mono sample", href: write("play", null, params) }, words);
   }
 }
 

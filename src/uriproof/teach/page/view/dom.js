@@ -44,6 +44,15 @@ export function draw(drawing) {
   return made;
 }
 
+// What the engine laid out, [name, attributes, ...children], as plain elements with classes alone.
+export function build(block) {
+  if (typeof block === "string") return block;
+  const [name, attributes, ...children] = block;
+  return PLAIN.has(name) ? el(name, { class: attributes.class }, children.map(build)) : null;
+}
+
+const PLAIN = new Set("section header h1 h2 ol li p span i code mark small strong".split(" "));
+
 export function show(parent, ...children) {
   parent.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return parent;

@@ -7,6 +7,10 @@ import { LARGE } from "./bench.js";
 import { offset, points, unit, unshown, visible } from "./characters.js";
 import { after, el, show } from "./dom.js";
 
+const LONGEST_RUN = 128; // characters that look the same, in one element
+const BLOCK = 40; // elements that the browser lays out together: a key changes one block
+const FAR = 240; // pixels from where a long component begins to its name, which is to be seen
+
 class Field extends HTMLElement {
   drawn = [];
   widths = new Map(); // of the components' names, in pixels
@@ -88,6 +92,7 @@ class Field extends HTMLElement {
     this.apart.textContent = apart ?? "";
     this.#reflect();
     this.#measure();
+    this.#size();
     this.#strip();
     this.#pointed();
     this.#stepped();
@@ -116,12 +121,11 @@ class Field extends HTMLElement {
         : one?.component || one?.word
           ? `c c-${one.component ?? "none"}${one.word?.startsWith('"') ? " literal" : ""}`
           : "c-none";
-      const key = `${look} ${one?.production}`;
-      if (chip || last !== key) {
+      if (chip || last !== look || at - run.start >= LONGEST_RUN) {
         run = { start: at, text: "", chip };
         this.runs.push(run);
         run.look = look;
-        last = chip ? null : key;
+        last = chip ? null : look;
       }
       run.text += chip ? visible(all[at]) : all[at];
     }
@@ -130,7 +134,8 @@ class Field extends HTMLElement {
     this.missing = (walked?.blamed ?? []).filter((one) => one.start === one.end);
   }
 
-  // Only the runs that changed are made anew: the same ones before and after them stay.
+  // Only the runs that changed are made anew: the same ones before and after them stay. They are in
+  // blocks, of which the browser draws those that can be seen.
   #renew() {
     const [old, runs] = [this.drawn, this.runs];
     const same = (one, other) => one.text === other.text && one.look === other.look && one.chip === other.chip;
@@ -141,14 +146,27 @@ class Field extends HTMLElement {
     while (tail < least - head && same(old[old.length - 1 - tail], runs[runs.length - 1 - tail])) tail++;
     for (let at = 0; at < head; at++) this.#keep(runs[at], old[at]);
     for (let at = 1; at <= tail; at++) this.#keep(runs[runs.length - at], old[old.length - at]);
-    for (const one of old.slice(head, old.length - tail)) one.span.remove();
+    for (const { span } of old.slice(head, old.length - tail)) {
+      if (span.parentElement.childElementCount === 1) span.parentElement.remove();
+      else span.remove();
+    }
     const made = runs.slice(head, runs.length - tail).map((one) => {
       one.node = document.createTextNode(one.text);
       one.span = el("span", { class: one.chip ? `${one.look} chip` : one.look }, one.node);
       return one.span;
     });
-    if (head) this.drawn[head - 1].span.after(...made);
-    else this.mirror.prepend(...made);
+    const before = head ? old[head - 1].span : null;
+    const room = before && before.parentElement.childElementCount + made.length <= 2 * BLOCK;
+    if (room) before.after(...made);
+    else if (made.length) {
+      // What follows in a block that is full goes into a block of its own, so that order stays.
+      const rest = before ? [...before.parentElement.childNodes].slice([...before.parentElement.childNodes].indexOf(before) + 1) : [];
+      const all = [...made, ...rest];
+      const blocks = [];
+      for (let at = 0; at < all.length; at += BLOCK) blocks.push(el("span", { class: "block" }, all.slice(at, at + BLOCK)));
+      if (before) before.parentElement.after(...blocks);
+      else this.mirror.prepend(...blocks);
+    }
     this.drawn = runs;
   }
 
@@ -160,6 +178,7 @@ class Field extends HTMLElement {
   #measure() {
     this.plain = this.mode === "over" && /^[\x20-\x7e]*$/.test(this.bench.text);
     this.zero = null;
+    this.mirror.classList.toggle("plain", this.plain);
     if (this.wide) return;
     const probe = el("span", { class: "probe" }, "0".repeat(100));
     this.mirror.append(probe);
@@ -168,6 +187,15 @@ class Field extends HTMLElement {
     this.rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     this.left = 1.1 * this.rem;
     probe.remove();
+  }
+
+  // How wide each block is where it is not drawn, told if that is new.
+  #size() {
+    if (!this.plain) return;
+    for (const block of this.mirror.children) {
+      const wide = `${block.textContent.length * this.wide}px 1px`;
+      if (block.wide !== wide) block.style.containIntrinsicSize = block.wide = wide;
+    }
   }
 
   // The left edge of a character, in pixels from the line's. Each is read once of the layout.
@@ -222,7 +250,7 @@ class Field extends HTMLElement {
     const taken = [0, 0]; // how far right each of the two lines is full
     const cells = parts.map((one) => {
       const wide = this.#wide(one.name);
-      const wanted = Math.max(4, (one.left + one.right - wide) / 2);
+      const wanted = Math.max(4, Math.min((one.left + one.right - wide) / 2, one.left + FAR));
       const line = taken[0] <= wanted || taken[0] + wide / 2 <= one.right ? 0 : 1;
       const left = Math.max(wanted, taken[line]);
       taken[line] = left + wide + 7;

@@ -14,18 +14,18 @@ import "./share.js";
 import "./step.js";
 import "./tree.js";
 import { Bench } from "./bench.js";
-import { after, el } from "./dom.js";
-import { one } from "./samples.js";
+import { after, el, show } from "./dom.js";
 import { onStatus } from "./engine.js";
 
 const TABS = [
   ["check", "Violations", "uri-check"],
-  ["browser", "Browser", "uri-browser"],
   ["step", "Step", "uri-step"],
   ["samples", "Samples", "uri-samples"],
+  ["browser", "Browser and base", "uri-browser"],
   ["compare", "Compare", "uri-compare"],
   ["grammar", "Grammar", "uri-abnf"],
 ];
+const AT_FIRST = 3; // tabs; the others are in a menu, until one is chosen
 
 class Playground extends HTMLElement {
   bench = new Bench();
@@ -57,14 +57,17 @@ class Playground extends HTMLElement {
         bench.choose({ grammar, abnf: null, rule: "" });
       },
     });
-    const sampler = (kind, words) => el("button", { type: "button", "data-sample": kind, onclick: () => this.#sample(kind) }, words);
-    this.tools = el("div", { class: "row tools" }, this.rule, this.grammar, el("span", { class: "grow" }), sampler("valid", "Valid sample"), sampler("near-miss", "Near miss"), make("uri-share"));
+    this.tools = el("div", { class: "row tools" }, this.rule, this.grammar, el("span", { class: "grow" }), make("uri-share"));
     this.panels = TABS.map(([id, words, tag]) => ({
       id,
       button: el("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, onclick: () => bench.set("tab", id) }, words),
       panel: el("section", { role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}` }, make(tag, { field })),
     }));
-    const tabs = el("div", { role: "tablist", "aria-label": "More about this text", class: "tabs", onkeydown: (event) => this.#key(event) }, this.panels.map(({ button }) => button));
+    this.more = make("uri-chooser", {
+      id: "more", label: "More", current: () => "", options: () => TABS.slice(AT_FIRST).map(([value, words]) => ({ value, words })), plain: true,
+      choose: (tab) => (bench.set("tab", tab), this.panels.find(({ id }) => id === tab).button.focus()),
+    });
+    const tabs = el("div", { class: "tabs" }, el("div", { role: "tablist", "aria-label": "About this text", onkeydown: (event) => this.#key(event) }, this.panels.map(({ button }) => button)), this.more);
     this.append(
       el("h1", { class: "sr" }, "Playground"),
       this.tools,
@@ -73,7 +76,7 @@ class Playground extends HTMLElement {
       make("uri-peek"),
       el("div", { class: "below" }, Object.assign(make("uri-production"), { className: "card" }), el("div", { class: "card side" }, tabs, this.panels.map(({ panel }) => panel))),
     );
-    bench.on("setup rules", () => (this.rule.refresh(), this.grammar.refresh()));
+    bench.on("setup rules", () => (this.rule.refresh(), this.grammar.refresh(), this.#credit()));
     bench.on("tab", () => this.#tabs());
     this.#tabs();
     const grammars = after(1500, () => bench.loadGrammars()); // before they are asked for
@@ -86,15 +89,25 @@ class Playground extends HTMLElement {
 
   disconnectedCallback() {
     this.bench.active = false;
+    this.#credit();
+  }
+
+  // What the page's last line names: the grammar that is used. Other views use the generic one.
+  #credit() {
+    const { abnf, active, grammar, grammars } = this.bench;
+    const about = active ? grammars.find(({ name }) => name === grammar) : null;
+    const named = !active || grammar === "rfc3986" ? el("a", { href: "https://www.rfc-editor.org/rfc/rfc3986#appendix-A", rel: "noreferrer" }, "RFC 3986, Appendix A") : about?.title ?? grammar;
+    show(document.getElementById("credit"), "Grammar: ", active && abnf !== null ? "your own" : named);
   }
 
   #tabs() {
     const known = TABS.some(([id]) => id === this.bench.tab);
-    for (const { id, button, panel } of this.panels) {
+    for (const [at, { id, button, panel }] of this.panels.entries()) {
       const on = id === (known ? this.bench.tab : "check");
       button.setAttribute("aria-selected", String(on));
       button.tabIndex = on ? 0 : -1;
       panel.hidden = !on;
+      button.hidden = !on && at >= AT_FIRST;
     }
     this.classList.toggle("editing", this.bench.tab === "grammar");
   }
@@ -102,23 +115,12 @@ class Playground extends HTMLElement {
   #key(event) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
-    const at = this.panels.findIndex(({ button }) => button === document.activeElement);
-    const { id, button } = this.panels[(at + by + this.panels.length) % this.panels.length];
+    const there = this.panels.filter((one) => !one.button.hidden);
+    const at = there.findIndex(({ button }) => button === document.activeElement);
+    const { id, button } = there[(at + by + there.length) % there.length];
     this.bench.set("tab", id);
     button.focus();
     event.preventDefault();
-  }
-
-  async #sample(kind) {
-    const { bench } = this;
-    const answer = await one(bench, kind);
-    if (!answer || answer.error) {
-      this.querySelector(".toast").textContent = answer?.error.message ?? "";
-      return;
-    }
-    bench.set("seed", bench.seed + 1);
-    bench.write(answer.samples[0]?.text ?? "", true);
-    bench.put = bench.text;
   }
 }
 

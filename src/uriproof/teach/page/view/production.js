@@ -19,7 +19,7 @@ function cited(about) {
 }
 
 // Without the space that lines up the rules of a whole grammar.
-function compact(abnf) {
+export function compact(abnf) {
   const gap = /^\S+(\s{2,})=\s*|^\S+ =(\s{2,})/.exec(abnf);
   const spare = (gap?.[1] ?? gap?.[2] ?? " ").length - 1;
   const [first, ...more] = abnf.split("\n");
@@ -63,6 +63,16 @@ class Peek extends HTMLElement {
     }
     const node = tree?.derivation.nodes[pointed.node];
     const about = node && bench.about(node.name);
+    if (node?.kind === "error" || node?.kind === "missing") {
+      const told = bench.report?.violations.find((one) => one.start === node.start && one.end === node.end);
+      return show(
+        this,
+        el("b", { class: "mono" }, !text ? node.name : node.end - node.start === 1 ? named(text) : shown(text, 20)),
+        el("span", { class: "bad" }, text ? "✗ not allowed here" : "✗ missing here"),
+        told ? el("span", {}, told.message) : null,
+        cited(about),
+      );
+    }
     return show(
       this,
       el("b", { class: "mono" }, node?.name ?? ""),
@@ -85,7 +95,7 @@ class Production extends HTMLElement {
     this.diagram = el("div", { class: "diagram", tabindex: 0, role: "region", "aria-label": "Railroad diagram" });
     this.diagram.addEventListener("click", (event) => this.#follow(event));
     this.append(this.title_, this.gloss, this.abnf, this.way, this.diagram);
-    bench.on("tree select rules setup", () => this.#draw());
+    bench.on("tree select rules setup step steps", () => this.#draw());
     bench.on("point", () => this.#hinted());
     this.#draw();
   }
@@ -157,18 +167,51 @@ class Production extends HTMLElement {
     if (href.startsWith("#rule-")) this.#open(decodeURIComponent(href.slice(6)));
   }
 
+  // The path of the node's text; red where the text leaves it, or has an error further inside. While
+  // stepping, what is read so far, and where each reading that is still possible stands.
   #light() {
-    const { tree } = this.bench;
+    const { tree, step, steps, points } = this.bench;
     const number = this.#node();
-    const lit = new Set(number === null ? [] : (tree.lit?.[number] ?? []));
-    for (const one of this.diagram.querySelectorAll("[data-node]")) one.classList.toggle("lit", lit.has(one.dataset.node));
-    const node = number === null ? null : tree.derivation.nodes[number];
-    const text = node && shown(this.bench.points.slice(node.start, node.end).join(""), 40);
+    const nodes = tree?.derivation.nodes ?? [];
+    const node = number === null ? null : nodes[number];
+    const inner = node ? nodes.filter((one) => one.parent === number) : [];
+    let lit = (node && tree.lit?.[number]) || [];
+    const left = (node && tree.left?.[number]) || [];
+    const inside = inner.filter((one) => !one.whole && one.kind === "rule").map((one) => one.place);
+    const now = step === null ? null : steps?.steps?.find((one) => one.offset === step);
+    if (now && node) {
+      const last = inner.filter((one) => one.start < step).at(-1);
+      const here = last ? last.place : this.name;
+      const ended = last && last.end <= step;
+      const around = (place) => place === here ? !ended : here.startsWith(`${place}.`) || place === this.name;
+      lit = lit.slice(0, lit.lastIndexOf(ended ? `${here}:out` : here) + 1).filter((one) => !one.endsWith(":out") || !around(one.slice(0, -4)));
+    }
+    const [alive, ending] = [new Set(), new Set()];
+    for (const { path, places, fate } of now?.alternatives ?? []) {
+      path.forEach((name, at) => name === this.name && (fate === "failed" ? ending : alive).add(places[at + 1]));
+    }
+    const looks = { lit, left: now ? [] : left, inside: now ? [] : inside, alive, ending: [...ending].filter((one) => !alive.has(one)) };
+    for (const one of this.diagram.querySelectorAll("[data-node]")) one.classList.remove(...Object.keys(looks));
+    for (const [look, places] of Object.entries(looks)) {
+      for (const place of places) {
+        for (const one of this.diagram.querySelectorAll(`[data-node="${CSS.escape(place)}"]`)) one.classList.add(look);
+      }
+    }
+    this.#tell(node, now, alive.size, points);
+  }
+
+  #tell(node, now, alive, points) {
+    const key = (look) => el("span", { class: `swatch ${look}`, "aria-hidden": "true" });
+    if (now) {
+      const words = alive ? `${alive} ${alive === 1 ? "element" : "elements"} of it can read the next character` : "it is not being read here, or cannot go on";
+      return void show(this.way, key("alive"), now.offset === points.length ? "Here the text ends." : `Before character ${now.offset}: ${words}.`);
+    }
+    if (!node) return void show(this.way, el("span", { class: "muted" }, this.bench.tree ? "This text has no such production." : " "));
+    const text = shown(points.slice(node.start, node.end).join(""), 40);
     show(
-      this.way,
-      node
-        ? [el("span", { class: "swatch", "aria-hidden": "true" }), text ? ["The path that ", el("code", {}, text), " takes"] : "The path of the empty text", node.alternative ? [": ", el("code", {}, node.alternative)] : null, node.whole ? null : ", as far as it goes"]
-        : el("span", { class: "muted" }, tree ? "This text has no such production." : " "),
+      this.way, key("lit"), text ? ["The path that ", el("code", {}, text), " takes"] : "The path of the empty text",
+      node.alternative ? [": ", el("code", {}, node.alternative)] : null,
+      node.whole ? null : ["; ", key("left"), "red where it leaves it"],
     );
   }
 

@@ -3,7 +3,7 @@
 // for any text, lone surrogates included; and reading never throws, whatever the hash.
 
 export const VERSION = 1;
-const VIEWS = ["play", "lessons", "lesson", "sheet", "compare"];
+const VIEWS = ["play", "lessons", "lesson", "sheet"];
 
 // One character at a time: encodeURIComponent refuses lone surrogates, which are written %uD800.
 export function encode(text) {
@@ -37,7 +37,7 @@ export function read(hash = location.hash) {
   const bare = hash.replace(/^#\/?/, "");
   const cut = bare.indexOf("?");
   const path = (cut < 0 ? bare : bare.slice(0, cut)).split("/").filter(Boolean);
-  const params = {};
+  const params = Object.create(null); // a name such as "constructor" is a name
   let broken = false;
   for (const pair of cut < 0 ? [] : bare.slice(cut + 1).split("&")) {
     const at = pair.indexOf("=");
@@ -47,6 +47,10 @@ export function read(hash = location.hash) {
   }
   if (broken) notes.push("A character of this link could not be read; the rest is shown.");
   let name = path[0] ?? "play";
+  if (name === "compare") {
+    name = "play"; // an older address of its tab
+    params.tab = "compare";
+  }
   if (!VIEWS.includes(name)) {
     notes.push("This link names a view that this version does not have; here is the playground.");
     name = "play";

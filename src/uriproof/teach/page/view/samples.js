@@ -1,4 +1,4 @@
-// Valid samples and near misses of any production, the same for the same seed.
+// Valid samples and near misses of any production that read well, the same for the same seed.
 // Owns the lists. Imports the engine and the building of elements. Invariant: a sample is shown with
 // the production and the seed that it was made of.
 
@@ -8,27 +8,17 @@ import { latest } from "./engine.js";
 
 const COUNT = 8;
 
-// One sample for the buttons beside the text.
-export async function one(bench, kind, rule = bench.rule) {
-  return latest("sample", { do: "sample", ...bench.common(), rule, kind, seed: bench.seed, count: 1, most: 40 });
-}
-
 class Samples extends HTMLElement {
   connectedCallback() {
-    if (this.seed) return;
+    if (this.lists) return;
     const { bench } = this;
     this.rule = el("select", { id: "sample-rule", onchange: () => this.#make() });
-    this.seed = el("input", { type: "number", id: "sample-seed", min: 0, max: 1e9, step: 1, value: bench.seed, onchange: () => this.#seeded(Math.max(0, Math.floor(Number(this.seed.value)) || 0)) });
-    const again = el("button", { type: "button", onclick: () => this.#seeded(bench.seed + 1) }, "Others");
+    const again = el("button", { type: "button", onclick: () => bench.set("seed", bench.seed + 1) }, "Others");
     this.lists = el("div", { class: "halves" });
-    this.append(el("div", { class: "row" }, el("label", { for: "sample-rule" }, "Production"), this.rule, el("label", { for: "sample-seed" }, "Seed"), this.seed, again), this.lists);
+    this.append(el("div", { class: "row" }, el("label", { for: "sample-rule" }, "Production"), this.rule, again), this.lists);
     bench.on("rules setup", () => this.#rules());
     bench.on("tab seed", () => this.#make());
     this.#rules();
-  }
-
-  #seeded(seed) {
-    this.bench.set("seed", seed);
   }
 
   #rules() {
@@ -42,12 +32,11 @@ class Samples extends HTMLElement {
 
   async #make() {
     const { bench } = this;
-    this.seed.value = bench.seed;
     if (bench.tab !== "samples" || !this.rule.value) return;
     const wanted = JSON.stringify([bench.common(), this.rule.value, bench.seed]);
     if (this.made === wanted) return;
     this.made = wanted;
-    const request = { do: "sample", ...bench.common(), rule: this.rule.value, seed: bench.seed, count: COUNT };
+    const request = { do: "sample", ...bench.common(), rule: this.rule.value, seed: bench.seed, count: COUNT, most: 24, readable: true };
     const [valid, misses] = await Promise.all([latest("valid", { ...request, kind: "valid" }), latest("misses", { ...request, kind: "near-miss" })]);
     if (!valid || !misses) return;
     if (valid.error?.code === "unavailable") this.made = null;

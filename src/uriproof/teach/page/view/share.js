@@ -9,6 +9,11 @@ import { ask } from "./engine.js";
 
 const LIT = { stroke: "#c2410c", "stroke-width": "3.5" };
 
+// What is said of a link that nobody else can open.
+export function onlyHere({ hostname } = location) {
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? " It works on this computer only, while the server runs." : "";
+}
+
 class Share extends HTMLElement {
   connectedCallback() {
     if (this.panel) return;
@@ -16,12 +21,10 @@ class Share extends HTMLElement {
     this.panel = el(
       "div",
       { id: "share-panel", popover: "auto", class: "panel", role: "dialog", "aria-label": "Copy" },
-      item("Copy the link", () => this.#copy(this.#link(), "The link is copied.")),
-      item("Copy the link of the bare view", () => this.#copy(this.#link(true), "The link of the bare view is copied.")),
+      item("Copy the link", () => this.#copy(this.#link(), `The link is copied.${onlyHere()}`)),
+      item("Copy the link of the bare view", () => this.#copy(this.#link(true), `The link of the bare view is copied.${onlyHere()}`)),
       item("Copy as text", () => this.#copy(asText(this.bench), "Copied as text.")),
-      item("Copy the diagram as SVG", () => this.#copy(this.#diagram(), "The diagram is copied as SVG.")),
-      item("Download the diagram as SVG", () => this.#download(`${this.bench.production ?? this.bench.rule}.svg`, this.#diagram())),
-      item("Download the tree as SVG", () => this.#tree()),
+      item("Save the tree and the diagram as SVG", () => this.#save()),
     );
     this.button = el("button", { type: "button", popovertarget: "share-panel", "aria-haspopup": "dialog" }, "Copy ▾");
     this.said = el("span", { class: "toast small", role: "status" });
@@ -48,7 +51,7 @@ class Share extends HTMLElement {
   #say(words) {
     this.said.textContent = words;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.said.textContent = ""), 4000);
+    this.timer = setTimeout(() => (this.said.textContent = ""), 6000);
   }
 
   #link(bare = false) {
@@ -92,13 +95,15 @@ class Share extends HTMLElement {
     link.click();
     link.remove();
     setTimeout(() => URL.revokeObjectURL(href), 1000);
-    this.#say(`Saved as ${name}.`);
   }
 
-  async #tree() {
+  async #save() {
     const answer = await ask({ do: "tree", ...this.bench.common(), text: this.bench.text });
     if (answer.error) throw new Error(answer.error.message);
+    const name = `${this.bench.production ?? this.bench.rule}.svg`;
+    this.#download(name, this.#diagram());
     this.#download("tree.svg", answer.svg);
+    this.#say(`Saved as tree.svg and ${name}.`);
   }
 }
 

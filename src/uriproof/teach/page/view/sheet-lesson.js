@@ -8,7 +8,6 @@ import { draw, el } from "./dom.js";
 import { answer } from "./lesson-kept.js";
 import { document as source } from "./lessons.js";
 import { prose, shape, words } from "./lesson-text.js";
-import { paper } from "./sheet-worksheet.js";
 
 // `which` is {lesson} or {source}. {title, pages} or {error}.
 export async function lessonSheet(which) {
@@ -65,6 +64,17 @@ export async function lessonSheet(which) {
       ),
     ],
   };
+}
+
+function paper(title, named, code, ...content) {
+  const field = (words) => el("span", { class: "name" }, `${words}:`, el("i", {}));
+  return el(
+    "section",
+    { class: "paper" },
+    el("header", {}, el("h2", {}, title), named ? el("div", { class: "row grow" }, field("Name"), field("Date")) : null),
+    content,
+    code ? el("p", { class: "seed" }, code) : null,
+  );
 }
 
 function printed(exercise, letter, diagrams) {

@@ -1,15 +1,16 @@
 // <uri-sheet>: a class sheet for paper: questions about rules, or a lesson, each with its key.
 //
-// Owns the form, and what the address says of the sheet. Imports the two kinds of sheet. Invariant:
+// Owns the form, and what the address says of the sheet. Imports a lesson's sheet; questions about
+// rules are laid out by the engine. Invariant:
 // the same address makes the same sheet, key included.
 
-import { el, show } from "./dom.js";
+import { build, el, show } from "./dom.js";
+import { ask } from "./engine.js";
 import { answer } from "./lesson-kept.js";
 import { fetched, heldSource } from "./lesson-own.js";
 import { failed } from "./lesson-answer.js";
 import { replace } from "./route.js";
 import { lessonSheet } from "./sheet-lesson.js";
-import { worksheet } from "./sheet-worksheet.js";
 
 class Sheet extends HTMLElement {
   #made = 0;
@@ -63,7 +64,7 @@ class Sheet extends HTMLElement {
         { class: "row" },
         el("button", { type: "button", class: "main", onclick: () => print() }, "Print"),
         (this.other = el("button", { type: "button", onclick: () => this.#reseed() }, "Other questions")),
-        el("span", { class: "muted" }, "The key is on a page of its own, at the end."),
+        el("label", { class: "with-key" }, (this.key = el("input", { type: "checkbox", checked: params.key !== "0", onchange: () => this.#changed() })), " With the key, on a page of its own"),
       ),
     );
   }
@@ -88,6 +89,7 @@ class Sheet extends HTMLElement {
       const { grammar } = this.given?.params ?? {};
       this.params = { v: 1, rules: this.rules.value.replaceAll(" ", ""), count: this.count.value, seed: this.seed.value, explain: this.explain.value, grammar };
     }
+    if (!this.key.checked) this.params.key = "0";
     replace("sheet", lesson === "own" && !this.params.source ? "own" : null, this.params);
     this.#make();
   }
@@ -100,11 +102,12 @@ class Sheet extends HTMLElement {
     const patience = setTimeout(() => {
       if (mine === this.#made) show(this.said, el("p", { class: "waiting muted" }, "The sheet is made as soon as the engine has loaded."));
     }, 200);
-    const made = plain ? await worksheet(this.#request()) : await lessonSheet(own ? { source: this.source } : { lesson: this.params.lesson });
+    const made = plain ? await ask(this.#request()) : await lessonSheet(own ? { source: this.source } : { lesson: this.params.lesson });
     clearTimeout(patience);
     if (mine !== this.#made) return;
     show(this.said, made.error ? failed(made.error) : null);
-    show(this.paper, made.pages ?? null);
+    const pages = (made.pages ?? []).slice(0, this.key.checked ? 2 : 1);
+    show(this.paper, plain ? pages.map(build) : pages);
     if (made.title) document.title = `${made.title} · uriproof`;
   }
 

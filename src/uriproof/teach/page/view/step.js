@@ -85,7 +85,7 @@ class Step extends HTMLElement {
     const sign = { taken: "✓ taken", failed: "✗ fails", open: "○ open" };
     show(
       this.list,
-      el("p", { class: "small" }, step.accepts ? "What was read so far is valid. " : "What was read so far is not complete. ", character === undefined ? `The text ends: ${steps.ok ? "valid" : "not valid"}.` : `${rows.filter((one) => one.fate === "failed").length} of ${rows.length} alternatives fail here.`),
+      el("p", { class: "small" }, step.accepted ? "What was read so far is valid. " : "What was read so far is not complete. ", character === undefined ? `The text ends: ${steps.ok ? "valid" : "not valid"}.` : `${rows.filter((one) => one.fate === "failed").length} of ${rows.length} alternatives fail here.`),
       el("ul", {}, rows.map((one) => el("li", { class: `fate ${one.fate}` }, el("span", { class: "sign" }, sign[one.fate]), el("code", {}, one.word), el("span", { class: "muted mono small" }, one.path.join(" › "))))),
     );
   }

@@ -1,25 +1,25 @@
 // The derivation as an icicle: each node as wide as the text that it derives, its children below.
 // Owns which nodes are open, and the keys. Imports the building of elements. Invariant: a cell is
-// exactly under its characters; children are made when their node is opened.
+// exactly under its characters; an error is always shown; a cell that stays keeps its element.
 
 import { shown } from "./characters.js";
-import { after, el, show } from "./dom.js";
+import { after, el } from "./dom.js";
 
 const ROW = 28;
 const LEAST_ROWS = 6; // room that is always there, so that what is below holds still
+const STEP_ROWS = 11; // the same while stepping, where readings have rows of their own
+const RUN = 8; // children of one character each, alike: more are one cell until it is opened
+const WIDEST = 120; // cells below a node: one with more begins closed
 
 class Tree extends HTMLElement {
   #nodes = [];
   #children = [];
-  #cells = new Map();
-  #turned = new Map(); // what was opened or closed by hand, by place in the tree
+  #items = []; // what is drawn, in the order of a walk through the tree
+  #cells = new Map(); // by key: {cell, item, and what it was last given}
+  #turned = new Map(); // what was opened or closed by hand, by key
 
   connectedCallback() {
-    if (this.bench) this.#build();
-  }
-
-  #build() {
-    if (this.box) return;
+    if (this.box || !this.bench) return;
     this.box = el("div", {
       role: "tree", "aria-label": "Derivation tree", "aria-orientation": "horizontal", class: "nodes",
       onkeydown: (event) => this.#key(event),
@@ -29,8 +29,7 @@ class Tree extends HTMLElement {
       onfocusin: (event) => this.#over(event),
     });
     this.words = el("p", { class: "muted pad" });
-    this.rest = el("div", { class: "rest", "aria-hidden": "true", title: "The tree ends here: nothing that the rule accepts goes on like this" });
-    this.append(this.rest, this.box, this.words);
+    this.append(this.box, this.words);
     const { bench } = this;
     // Of an earlier text until the engine has answered; seen to be only where that takes long.
     this.fade = after(400, () => this.classList.add("late"));
@@ -38,7 +37,7 @@ class Tree extends HTMLElement {
     bench.on("tree", () => this.#read());
     bench.on("point", () => this.#pointed());
     bench.on("select", () => this.#selected());
-    bench.on("step", () => this.#stepped());
+    bench.on("step steps", () => this.#draw());
     this.field.addEventListener("placed", () => this.#place());
     this.#read();
   }
@@ -50,129 +49,205 @@ class Tree extends HTMLElement {
     this.#nodes = tree?.derivation.nodes ?? [];
     this.#children = this.#nodes.map(() => []);
     this.#nodes.forEach((node, number) => node.parent >= 0 && this.#children[node.parent].push(number));
-    const focused = this.box.contains(document.activeElement);
-    this.#cells.clear();
-    show(this.box);
-    this.box.hidden = !this.#nodes.length;
-    this.words.textContent = this.#nodes.length ? "" : tree ? "Nothing of this text can begin what the rule accepts: there is no tree." : "";
-    this.words.hidden = !this.words.textContent;
-    if (this.#nodes.length) this.#grow(0, 1, 1);
-    const first = this.#cells.get(0);
-    if (first) first.tabIndex = 0;
-    this.#place();
-    this.#selected();
-    this.#stepped();
-    if (focused) first?.focus({ preventScroll: true }); // the cell that had the focus is gone
+    this.words.textContent = tree?.error ?? "";
+    this.words.hidden = !tree?.error;
+    this.#draw();
   }
 
-  #name(number) {
-    const node = this.#nodes[number];
-    return `${node.depth}:${node.name}:${node.start}`;
+  #draw() {
+    const { step, steps } = this.bench;
+    const now = step === null ? null : steps?.steps?.find((one) => one.offset === step);
+    this.#items = !this.#nodes.length ? [] : now ? this.#living(now) : this.#grown();
+    this.box.hidden = !this.#items.length;
+    this.#renew();
+    this.#place();
+    this.#selected();
+    this.#pointed();
+  }
+
+  // What is open of the tree: each item a node, or a run of alike ones.
+  #grown() {
+    const items = [];
+    const waiting = [{ numbers: [0], parent: null, at: 1, of: 1 }];
+    while (waiting.length) {
+      const { numbers, parent, at, of } = waiting.pop();
+      const node = this.#nodes[numbers[0]];
+      const run = numbers.length > 1;
+      const item = {
+        ...node, number: numbers[0], parent, at, of, run: run ? numbers : null, row: parent ? parent.row + 1 : 0,
+        end: this.#nodes[numbers.at(-1)].end, key: `${node.depth}:${node.name}:${node.start}:${run ? "run" : node.kind}`,
+      };
+      const inner = run ? numbers.map((one) => [one]) : this.#grouped(this.#children[numbers[0]]);
+      item.parts = inner.length;
+      item.open = inner.length > 0 && (this.#turned.get(item.key) ?? (!run && this.#opens(inner)));
+      items.push(item);
+      const below = item.open ? inner : inner.filter((group) => group.some((one) => !this.#nodes[one].whole));
+      for (let number = below.length - 1; number >= 0; number--) waiting.push({ numbers: below[number], parent: item, at: number + 1, of: below.length });
+    }
+    return items;
   }
 
   // Open at first: what has a rule inside that is longer than one character.
-  #isOpen(number) {
-    const turned = this.#turned.get(this.#name(number));
-    if (turned !== undefined) return turned;
-    return this.#children[number].some((child) => {
-      const { kind, start, end } = this.#nodes[child];
-      return kind === "rule" && end - start > 1;
+  #opens(inner) {
+    return inner.length <= WIDEST && inner.some(([one]) => this.#nodes[one].kind === "rule" && this.#nodes[one].end - this.#nodes[one].start > 1);
+  }
+
+  // Children, of which those that follow one another and are of one character each are together.
+  #grouped(children) {
+    const groups = [];
+    for (const child of children) {
+      const { name, kind, start, end } = this.#nodes[child];
+      const last = groups.at(-1);
+      const alike = last && this.#nodes[last[0]].name === name && last.single && end - start === 1 && kind === "rule";
+      if (alike) last.push(child);
+      else groups.push(Object.assign([child], { single: end - start === 1 && kind === "rule" }));
+    }
+    return groups.flatMap((group) => (group.length > RUN ? [group] : group.map((one) => [one])));
+  }
+
+  // Before a character: each reading that is still possible in rows of its own, and what it has read.
+  #living({ offset, alternatives }) {
+    const known = new Map();
+    const tops = [];
+    for (const { path, begun, fate } of alternatives) {
+      let key = "";
+      let inner = tops;
+      let parent = null;
+      path.forEach((name, depth) => {
+        key = `${key}/${name}:${begun[depth]}`;
+        if (begun[depth] >= offset && depth) return;
+        let item = known.get(key);
+        if (!item) {
+          item = { key, name, kind: "rule", start: begun[depth], end: offset, depth, parent, inner: [], number: this.#find(name, begun[depth], depth), fate, whole: true, parts: 0 };
+          known.set(key, item);
+          inner.push(item);
+        }
+        if (fate === "taken") item.fate = fate;
+        [inner, parent] = [item.inner, item];
+      });
+    }
+    const items = [];
+    const waiting = [...tops].reverse();
+    let row = 0;
+    while (waiting.length) {
+      const item = waiting.pop();
+      Object.assign(item, { row: row++, at: 1, of: 1, live: true, open: item.inner.length > 0 });
+      items.push(item);
+      waiting.push(...item.inner.reverse());
+      if (item.number === null || (!item.inner.length && waiting.length)) continue; // no room below it
+      for (const group of this.#grouped(this.#children[item.number])) {
+        const node = this.#nodes[group[0]];
+        const { end } = this.#nodes[group.at(-1)];
+        if (end > offset || (item.inner.length && end > Math.min(...item.inner.map((one) => one.start)))) continue;
+        items.push({ ...node, end, key: `${item.key}|${node.name}:${node.start}`, number: group[0], parent: item, parts: 0, row, at: 1, of: 1, run: group.length > 1 ? group : null });
+      }
+    }
+    return items;
+  }
+
+  #find(name, start, depth) {
+    const found = this.#nodes.findIndex((node) => node.name === name && node.start === start && node.depth === depth);
+    return found < 0 ? null : found;
+  }
+
+  // The cells of the items: one that was there stays the same element.
+  #renew() {
+    const old = this.#cells;
+    const cells = new Map();
+    let next = this.box.firstChild;
+    for (const item of this.#items) {
+      while (cells.has(item.key)) item.key += "'";
+      const one = old.get(item.key) ?? { cell: el("div", { role: "treeitem", tabindex: -1 }, el("span", {})), given: {} };
+      old.delete(item.key);
+      cells.set(item.key, one);
+      one.item = item;
+      if (one.cell === next) next = next.nextSibling;
+      else this.box.insertBefore(one.cell, next);
+      this.#describe(one);
+    }
+    const lost = [...old.values()].some(({ cell }) => cell === document.activeElement);
+    for (const { cell } of old.values()) cell.remove();
+    this.#cells = cells;
+    const first = this.#items[0] && cells.get(this.#items[0].key).cell;
+    if (first && !this.box.querySelector('[tabindex="0"]')) first.tabIndex = 0;
+    if (lost) first?.focus({ preventScroll: true });
+  }
+
+  #describe(one) {
+    const { item } = one;
+    const component = this.bench.component(item.name);
+    const text = shown(this.bench.points.slice(item.start, item.end).join(""), 30);
+    const what = text ? `“${text}”` : "empty";
+    const state = item.kind === "error" ? `${what}, not allowed in ${item.name}` : item.kind === "missing" ? `${item.name}, missing` : null;
+    const torn = !item.whole && !state;
+    const words = item.live ? (item.fate === "failed" ? ", cannot go on" : ", can still be read") : torn ? ", with an error" : "";
+    this.#give(one, {
+      class: `node ${item.kind}${component && !state ? ` k-${component}` : ""}${torn ? " torn" : ""}${item.live ? ` live ${item.fate}` : ""}`,
+      "aria-level": item.row + 1, "aria-posinset": item.at, "aria-setsize": item.of,
+      "aria-expanded": item.parts ? String(item.open) : null,
+      "aria-label": state ?? `${item.run ? `${item.run.length} × ` : ""}${item.name}, ${what}${words}`,
+      "data-node": item.number,
     });
   }
 
-  #grow(number, position, size) {
-    const node = this.#nodes[number];
-    const parent = this.#children[number].length > 0;
-    const open = parent && this.#isOpen(number);
-    const text = shown(this.bench.points.slice(node.start, node.end).join(""), 30);
-    const component = this.bench.component(node.name);
-    const cell = el(
-      "div",
-      {
-        role: "treeitem", class: `node ${node.kind}${component ? ` k-${component}` : ""}${node.whole ? "" : " torn"}`,
-        "aria-level": node.depth + 1, "aria-posinset": position, "aria-setsize": size,
-        "aria-expanded": parent ? String(open) : null, "aria-selected": "false",
-        "aria-label": `${node.name}, ${text ? `“${text}”` : "empty"}${node.whole ? "" : ", not complete"}`,
-        tabindex: -1, "data-node": number,
-      },
-      el("span", {}, node.name),
-    );
-    this.#cells.set(number, cell);
-    this.box.append(cell);
-    if (open) {
-      const children = this.#children[number];
-      children.forEach((child, at) => this.#grow(child, at + 1, children.length));
+  // Only what is new is told to the element: each change makes the browser work.
+  #give({ cell, given }, attributes) {
+    for (const [key, value] of Object.entries(attributes)) {
+      if (given[key] === value) continue;
+      given[key] = value;
+      if (value === null) cell.removeAttribute(key);
+      else cell.setAttribute(key, value);
     }
   }
 
   #place() {
     if (!this.box || this.field.mode === "large") return;
     const length = this.bench.points.length;
-    let depth = LEAST_ROWS - 1;
-    const places = [];
-    for (const [number, cell] of this.#cells) {
-      const node = this.#nodes[number];
-      depth = Math.max(depth, node.depth);
-      const left = this.field.x(Math.min(node.start, length));
-      places.push({ number, cell, node, left, width: this.field.x(Math.min(node.end, length)) - left });
+    let rows = this.bench.step === null ? LEAST_ROWS : STEP_ROWS;
+    const edges = []; // of each row, where the cell on the right begins
+    const items = this.#items.toSorted((a, b) => b.start - a.start || b.end - a.end);
+    for (const item of items) {
+      const one = this.#cells.get(item.key);
+      const left = this.field.x(Math.min(item.start, length)) - (item.kind === "missing" ? 7 : 0);
+      const width = item.kind === "missing" ? 0 : this.field.x(Math.min(item.end, length)) - left;
+      const room = (edges[item.row] ?? Infinity) - left;
+      edges[item.row] = left;
+      rows = Math.max(rows, item.row + 1);
+      const [label, words] = this.#label(item, width, room);
+      const style = `left:${left}px;width:${Math.max(width - 2, 6)}px;top:${item.row * ROW}px`;
+      if (one.given.style !== style) one.cell.style.cssText = one.given.style = style;
+      this.#give(one, { "data-label": label, "data-empty": width < 1 ? "" : null });
+      if (one.given.words !== words) one.cell.firstChild.textContent = one.given.words = words;
     }
-    const { viable } = this.bench.tree?.derivation ?? { viable: length };
-    const [broken, end] = [this.field.x(viable), this.field.x(length)];
-    const edges = []; // of each row, where the cell on the right begins: cells are in the text's order
-    for (const place of places.reverse()) {
-      place.room = (edges[place.node.depth] ?? (place.node.depth ? Infinity : end)) - place.left;
-      edges[place.node.depth] = place.left;
-    }
-    for (const { number, cell, node, left, width, room } of places) {
-      cell.style.left = `${left}px`;
-      cell.style.width = `${Math.max(width - 2, 6)}px`;
-      cell.style.top = `${node.depth * ROW}px`;
-      cell.classList.toggle("empty", width < 1);
-      const [label, words] = this.#label(node, this.#children[number].length > 0 && cell.ariaExpanded === "false", width, room);
-      cell.dataset.label = label;
-      if (cell.textContent !== words) cell.firstChild.textContent = words;
-    }
-    this.rest.hidden = viable >= length;
-    if (!this.rest.hidden) {
-      this.rest.style.left = `${broken}px`;
-      this.rest.style.width = `${end - broken}px`;
-    }
-    this.box.style.height = `${(depth + 1) * ROW}px`;
+    if (this.rows !== rows) this.box.style.height = `${(this.rows = rows) * ROW}px`;
   }
 
   // How a name is written where it has this much room: never cut. A literal has its quotes if they fit.
-  #label({ name, kind }, closed, width, room) {
+  #label({ name, kind, run, parts, open }, width, room) {
     const { em, rem } = this.field;
     const large = (words) => words.length * em * 0.8125 * rem + 0.7 * rem + 5;
     const small = (words) => words.length * em * 0.6875 * rem + 5;
     const literal = kind === "terminal" && /^".+"$/.test(name) ? name.slice(1, -1) : name;
-    if (closed && large(`${name} +`) <= width) return ["whole", `${name} +`];
-    if (large(name) <= width) return ["whole", name];
+    const full = run ? `${name} × ${run.length}` : kind === "missing" ? `${name} missing` : kind === "error" ? `✗ ${name}` : name;
+    if (parts && !open && large(`${full} +`) <= width) return ["whole", `${full} +`];
+    if (large(full) <= width) return ["whole", full];
+    if (kind === "error" && small("✗") <= width) return ["thin", "✗"];
     if (small(name) <= width) return ["thin", name];
     if (small(literal) <= width) return ["thin", literal];
-    if (width + large(name) <= room) return ["beside", name];
-    return ["bare", name];
+    if (width + large(full) <= room) return ["beside", full];
+    return ["bare", full];
   }
 
-  #redraw(number) {
-    this.#cells.clear();
-    show(this.box);
-    this.#grow(0, 1, 1);
-    this.#place();
-    this.#selected();
-    this.#stepped();
-    this.#focus(number);
-  }
-
-  #turn(number, open) {
-    if (!this.#children[number].length || this.#isOpen(number) === open) return false;
-    this.#turned.set(this.#name(number), open);
-    this.#redraw(number);
+  #turn(item, open) {
+    if (!item.parts || item.live || item.open === open) return false;
+    this.#turned.set(item.key, open);
+    this.#draw();
+    this.#focus(this.#items.find((one) => one.key === item.key));
     return true;
   }
 
-  #focus(number) {
-    const cell = this.#cells.get(number);
+  #focus(item) {
+    const cell = item && this.#cells.get(item.key)?.cell;
     if (!cell) return;
     for (const other of this.box.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
     cell.tabIndex = 0;
@@ -180,76 +255,64 @@ class Tree extends HTMLElement {
     cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  #number(event) {
-    const cell = event.target.closest?.("[data-node]");
-    return cell ? Number(cell.dataset.node) : null;
+  #item(event) {
+    const cell = event.target.closest?.("[role=treeitem]");
+    return (cell && this.#items.find((item) => this.#cells.get(item.key).cell === cell)) ?? null;
   }
 
   #over(event) {
-    const number = this.#number(event);
-    if (number === null) return;
-    const { start, end } = this.#nodes[number];
-    this.bench.point({ start, end, node: number, source: "tree" });
+    const item = this.#item(event);
+    if (item) this.bench.point({ start: item.start, end: item.end, node: item.number ?? undefined, source: "tree" });
   }
 
   #click(event) {
-    const number = this.#number(event);
-    if (number === null) return;
-    this.#choose(number);
-    if (!this.#turn(number, !this.#isOpen(number))) this.#focus(number);
+    const item = this.#item(event);
+    if (!item) return;
+    this.#focus(item);
+    this.#choose(item);
+    this.#turn(item, !item.open);
   }
 
-  #choose(number) {
+  #choose({ name, number }) {
     let at = number;
-    while (this.#nodes[at].kind !== "rule") at = this.#nodes[at].parent;
-    this.bench.select(this.#nodes[at].name, at);
+    while (at !== null && this.#nodes[at].kind !== "rule") at = this.#nodes[at].parent;
+    this.bench.select(at === null ? name : this.#nodes[at].name, at);
   }
 
   // As the tree lies: down to the children, up to the parent, left and right along the text.
   #key(event) {
-    const number = this.#number(event);
-    if (number === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    const order = [...this.#cells.keys()];
-    const row = order.filter((one) => this.#nodes[one].depth === this.#nodes[number].depth);
-    const along = (by) => row[row.indexOf(number) + by] ?? number;
+    const item = this.#item(event);
+    if (!item || event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = this.#items.filter((one) => one.row === item.row).sort((a, b) => a.start - b.start);
+    const along = (by) => row[row.indexOf(item) + by] ?? item;
+    const below = () => this.#items.find((one) => one.parent === item);
     let to = null;
-    if (event.key === "ArrowDown") to = this.#isOpen(number) ? this.#children[number][0] : this.#turn(number, true) ? number : null;
-    else if (event.key === "ArrowUp") to = Math.max(0, this.#nodes[number].parent);
+    if (event.key === "ArrowDown") to = below() ?? (this.#turn(item, true) ? null : item);
+    else if (event.key === "ArrowUp") to = item.parent ?? item;
     else if (event.key === "ArrowRight") to = along(1);
     else if (event.key === "ArrowLeft") to = along(-1);
     else if (event.key === "Home") to = row[0];
     else if (event.key === "End") to = row.at(-1);
     else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.#choose(number);
-      this.#turn(number, !this.#isOpen(number));
+      this.#choose(item);
+      this.#turn(item, !item.open);
       return;
     } else return;
     event.preventDefault();
-    if (to !== null) this.#focus(to);
+    this.#focus(to);
   }
 
   #pointed() {
     const { pointed } = this.bench;
-    for (const [number, cell] of this.#cells) {
-      const { start, end } = this.#nodes[number];
-      const on = pointed && (pointed.node === undefined ? start <= pointed.start && pointed.end <= end : number === pointed.node);
+    for (const { cell, item } of this.#cells.values()) {
+      const on = pointed && (pointed.node === undefined ? item.start <= pointed.start && pointed.end <= item.end : item.number === pointed.node);
       cell.classList.toggle("on", Boolean(on));
     }
   }
 
   #selected() {
-    for (const [number, cell] of this.#cells) cell.setAttribute("aria-selected", String(number === this.bench.selected));
-  }
-
-  // While stepping, what is not read yet is hidden, but has its place.
-  #stepped() {
-    const { step } = this.bench;
-    for (const [number, cell] of this.#cells) {
-      const { start, end } = this.#nodes[number];
-      cell.classList.toggle("future", step !== null && start >= step && number > 0);
-      cell.classList.toggle("begun", step !== null && start < step && step < end);
-    }
+    for (const one of this.#cells.values()) this.#give(one, { "aria-selected": String(one.item.number !== null && one.item.number === this.bench.selected) });
   }
 }
 

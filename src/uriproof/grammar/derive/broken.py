@@ -1,0 +1,343 @@
+"""The derivation of a text that is not valid: its errors, and what is missing, are nodes.
+
+Owns the repair that such a derivation is read off. Imports derivations and the automaton of the
+rule. Invariant: the leaves are the text, each character once; an error is exactly over the
+characters that the report blames, and something is missing only where the report says so.
+
+How it works. The report of ``http://e x/`` blames the space. A walk through the automaton may leave
+out, or take for another, each blamed character, and put in something where something is missing;
+the cheapest text that is then accepted, here ``http://ex/``, is derived as usual, and its nodes are
+moved to the characters of the text that they stand for. An error goes into the rule that the report
+names, and what was put in is a missing node. Nothing but the report says what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from heapq import heappop, heappush
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from ...limits import MOST_TAKEN_FOR_OTHERS
+from ..work import spend
+from .explain import Derivation, Node, explain
+
+if TYPE_CHECKING:
+    from ..charset import Alphabet
+    from ..compiled import Compiled
+    from ..machine.automaton import Automaton
+
+_PUT, _LACKS = 4, 1_000
+"""What it costs to put in a character, and to put in none where the report says that one is."""
+_COSTS = ((2, 3), (3, 2))
+"""What it costs to leave a character out, and to take it for another. If that what is left reads
+differently, as ``h:/ /a`` without its space does, the other is tried."""
+
+
+class Blame(NamedTuple):
+    """What a report says of ``[start, end)``: the rules from the first to the one not met."""
+
+    start: int
+    end: int
+    path: tuple[str, ...]
+
+
+class _Piece(NamedTuple):
+    """A character of the repaired text: the offset that it stands for, or None if it was put in;
+    and the number of the blame that it is in, or -1."""
+
+    character: str
+    offset: int | None
+    blame: int
+
+    @property
+    def is_kept(self) -> bool:
+        return self.offset is not None and self.blame < 0
+
+
+def whole(compiled: Compiled, rule: str, text: str, blames: Sequence[Blame]) -> Derivation:
+    """The derivation of a text with all that its report blames, in text order.
+
+    A valid text, or one whose rule has no automaton, is derived as far as it goes, with an error
+    over the rest. Errors: GrammarLimit, as for ``explain``. Cost: that of two derivations.
+
+    >>> from uriproof.grammar.registry import load
+    >>> found = whole(load("rfc3986"), "port", "8o0", [Blame(1, 2, ("port",))])
+    >>> [(n.name, n.start, n.end) for n in found.nodes if n.fault], found.left[0]
+    ([('port', 1, 2)], ('port.0:out',))
+    """
+    begun = explain(compiled, rule, text)
+    if begun.ok:
+        return begun
+    other = None
+    for costs in _COSTS if blames and compiled.traceable(rule) else ():
+        pieces = _repaired(compiled.trace(rule).automaton, text, blames, costs)
+        if pieces is None:
+            break
+        mended = explain(compiled, rule, "".join(piece.character for piece in pieces))
+        mover = _Mover(mended, pieces, text, blames)
+        made = mover.moved(begun)
+        if made is not None and mover.agrees:
+            return made
+        other = made if other is None else other
+    return _cut(begun) if other is None else other
+
+
+def _cut(begun: Derivation) -> Derivation:
+    """A derivation that ends at the first error, with the rest of the text as one node."""
+    at, rest = begun.viable, len(begun.text)
+    nodes = list(begun.nodes)
+    taken = list(begun.taken)
+    left = [() if node.whole else places[-1:] for node, places in zip(nodes, taken, strict=True)]
+    if not nodes:
+        nodes.append(Node(-1, 0, begun.rule, True, 0, 0, False))
+        taken.append(())
+        left.append(())
+    name, fault = begun.rule, "error"
+    if at == rest:
+        name, fault = (begun.following[0].word if begun.following else begun.rule), "missing"
+    nodes[0] = replace(nodes[0], end=rest, whole=False)
+    nodes.append(Node(0, 1, name, False, at, rest, False, fault=fault))  # type: ignore[arg-type]
+    return replace(begun, nodes=tuple(nodes), taken=(*taken, ()), left=(*left, ()))
+
+
+def _repaired(
+    automaton: Automaton, text: str, blames: Sequence[Blame], costs: tuple[int, int]
+) -> list[_Piece] | None:
+    """The text that the rule accepts with the cheapest changes to what is blamed."""
+    missing = {blame.start: True for blame in blames if blame.start == blame.end}
+    found = _walked(automaton, text, blames, missing, costs)
+    if found is None:  # what is left out can leave something missing, such as a first digit
+        ends = dict.fromkeys((blame.end for blame in blames), False) | missing
+        found = _walked(automaton, text, blames, ends, costs)
+    return found
+
+
+class _Way(NamedTuple):
+    """The pieces up to a state, the last one first."""
+
+    before: _Way | None
+    piece: _Piece
+
+
+_Reached: TypeAlias = dict[int, tuple[int, "_Way | None"]]
+"""Per state, what it costs to come to it, and how."""
+
+
+def _walked(
+    automaton: Automaton,
+    text: str,
+    blames: Sequence[Blame],
+    missing: dict[int, bool],
+    costs: tuple[int, int],
+) -> list[_Piece] | None:
+    skip, change = costs
+    blamed = {at: n for n, blame in enumerate(blames) for at in range(blame.start, blame.end)}
+    few = len(blamed) <= MOST_TAKEN_FOR_OTHERS
+    rows, alphabet = automaton.rows, automaton.alphabet
+    moves = [{target: class_ for class_, target in enumerate(row) if target >= 0} for row in rows]
+    reached: _Reached = {0: (0, None)}
+    for at, class_ in enumerate([*alphabet.encode(text), -1]):
+        if at in missing:
+            reached = _put_in(reached, missing[at], moves, alphabet)
+        if class_ < 0:
+            break
+        following: _Reached = {}
+        number = blamed.get(at, -1)
+        spend(len(reached))
+        for state, (cost, way) in reached.items():
+            if number < 0:
+                _reach(following, rows[state][class_], cost, _Way(way, _Piece(text[at], at, -1)))
+                continue
+            _reach(following, state, cost + skip, way)
+            for target, other in moves[state].items() if few else ():
+                piece = _Piece(alphabet.sample(other), at, number)
+                _reach(following, target, cost + change, _Way(way, piece))
+        reached = following
+    ends = [reached[state] for state in automaton.accepting if state in reached]
+    if not ends:
+        return None
+    pieces: list[_Piece] = []
+    _, way = min(ends, key=lambda one: one[0])
+    while way is not None:
+        pieces.append(way.piece)
+        way = way.before
+    return pieces[::-1]
+
+
+def _reach(reached: _Reached, state: int, cost: int, way: _Way | None) -> None:
+    if state >= 0 and (state not in reached or cost < reached[state][0]):
+        reached[state] = cost, way
+
+
+def _put_in(
+    reached: _Reached, lacking: bool, moves: list[dict[int, int]], alphabet: Alphabet
+) -> _Reached:
+    """The states that anything put in leads to, each as cheaply as possible (Dijkstra).
+
+    If something is lacking there, to put in nothing is the last resort.
+    """
+    found: _Reached = {}
+    waiting: list[tuple[int, int]] = []
+
+    def put_in(state: int, cost: int, way: _Way | None) -> None:
+        spend(1)
+        for target, class_ in moves[state].items():
+            if target not in found or cost + _PUT < found[target][0]:
+                piece = _Piece(alphabet.sample(class_), None, -1)
+                found[target] = cost + _PUT, _Way(way, piece)
+                heappush(waiting, (cost + _PUT, target))
+
+    for state, (cost, way) in reached.items():
+        put_in(state, cost, way)
+    while waiting:
+        cost, state = heappop(waiting)
+        if cost == found[state][0]:
+            put_in(state, *found[state])
+    for state, (cost, way) in reached.items():
+        _reach(found, state, cost + (_LACKS if lacking else 0), way)
+    return found
+
+
+class _Mover:
+    """A derivation of a repaired text, as one of the text itself."""
+
+    def __init__(
+        self, mended: Derivation, pieces: list[_Piece], text: str, blames: Sequence[Blame]
+    ) -> None:
+        self._mended = mended
+        self._pieces = pieces
+        self._text = text
+        self._blames = blames
+        self._children: list[list[int]] = [[] for _ in mended.nodes]
+        for number, node in enumerate(mended.nodes):
+            if node.parent >= 0:
+                self._children[node.parent].append(number)
+        self._kept = [0, *accumulate(piece.is_kept for piece in pieces)]
+        self.agrees = True  # whether each error is in the rules that its report names
+        # Per node, the blames whose characters are left out in it, before so many of its children,
+        # or of its characters.
+        self._left_out: dict[int, list[tuple[int, int]]] = {}
+        taken_for_others = {piece.blame for piece in pieces}
+        at = 0
+        for number, blame in enumerate(blames):
+            while at < len(pieces) and (pieces[at].offset or 0) < blame.start:
+                at += 1
+            if blame.end > blame.start and number not in taken_for_others:
+                self._place(number, at)
+        self._told: set[int] = set()  # blames that have their node
+        self._nodes: list[Node] = []
+        self._taken: list[tuple[str, ...]] = []
+        self._left: list[list[str]] = []
+        self._last: dict[int, str] = {}  # the place of each node's last child
+        self._numbers: dict[int, int] = {}
+        self._at = 0
+
+    def _place(self, number: int, at: int) -> None:
+        """Find the node that an error belongs in: by the rules of its path, as deep as it goes."""
+        nodes = self._mended.nodes
+        here = 0
+        names = list(self._blames[number].path[1:])
+        while True:
+            touching = [c for c in self._children[here] if nodes[c].start <= at <= nodes[c].end]
+            inside = [c for c in touching if nodes[c].start < at < nodes[c].end]
+            named = [c for c in touching if names and nodes[c].name == names[0]]
+            if not inside and not named:
+                break
+            if named:
+                names.pop(0)
+            here = (inside or sorted(named, key=lambda c: nodes[c].start == at))[0]
+        self.agrees = self.agrees and len(names) <= 1
+        inner = self._children[here]
+        before = sum(nodes[c].end <= at for c in inner) if inner else at - nodes[here].start
+        self._left_out.setdefault(here, []).append((before, number))
+
+    def moved(self, begun: Derivation) -> Derivation | None:
+        """The derivation; None if its leaves would not be in the order of the text."""
+        waiting: list[tuple[int, int, bool]] = [(0, -1, False)]  # a node or a blame; the parent
+        while waiting:
+            number, parent, is_blame = waiting.pop()
+            spend(1)
+            if is_blame:
+                last = self._last.get(parent)
+                self._left[parent].append(f"{last}:out" if last else self._nodes[parent].name)
+                self._error(number, parent, "")
+                continue
+            node = self._mended.nodes[number]
+            pieces = self._pieces[node.start : node.end]
+            if parent >= 0 and pieces and self._kept[node.start] == self._kept[node.end]:
+                self._made_up(node, pieces, parent)
+                continue
+            made = self._add(replace(node, start=self._at, end=self._at), parent)
+            self._numbers[number] = made
+            self._taken[made] = self._mended.taken[number]
+            inner = [(child, made, False) for child in self._children[number]]
+            errors = self._left_out.get(number, [])
+            if inner or not pieces:
+                for index, blame in reversed(errors):
+                    inner.insert(index, (blame, made, True))
+                waiting += reversed(inner)
+                continue
+            for index, piece in enumerate(pieces):
+                for _, blame in (one for one in errors if one[0] == index):
+                    self._error(blame, made, "")
+                self._read(piece, made)
+        return self._derivation(begun) if self._at == len(self._text) else None
+
+    def _read(self, piece: _Piece, leaf: int) -> None:
+        if piece.is_kept and piece.offset == self._at:
+            self._at += 1
+            self._nodes[leaf] = replace(self._nodes[leaf], end=self._at)
+        elif piece.blame >= 0:
+            self._error(piece.blame, leaf, "")
+        elif piece.offset is None:
+            self._nodes[leaf] = replace(self._nodes[leaf], whole=False)
+
+    def _made_up(self, node: Node, pieces: list[_Piece], parent: int) -> None:
+        """A node of which no character is in the text: errors are there, or it is missing."""
+        blames = dict.fromkeys(piece.blame for piece in pieces if piece.blame >= 0)
+        for blame in blames:
+            self._error(blame, parent, node.place)
+        if not blames:
+            place = replace(node, start=self._at, end=self._at, whole=False, fault="missing")
+            self._add(place, parent)
+        self._left[parent].append(node.place)
+
+    def _error(self, blame: int, parent: int, place: str) -> None:
+        start, end, path = self._blames[blame]
+        if blame not in self._told and start == self._at:
+            self._told.add(blame)
+            self._add(Node(0, 0, path[-1], False, start, end, False, "", place, "error"), parent)
+            self._at = end
+
+    def _add(self, node: Node, parent: int) -> int:
+        depth = self._nodes[parent].depth + 1 if parent >= 0 else 0
+        self._nodes.append(replace(node, parent=parent, depth=depth))
+        self._taken.append(())
+        self._left.append([])
+        if node.place and not node.fault:
+            self._last[parent] = node.place
+        return len(self._nodes) - 1
+
+    def _derivation(self, begun: Derivation) -> Derivation:
+        nodes = self._nodes
+        for number in range(len(nodes) - 1, 0, -1):  # what is around a node holds it
+            node = nodes[number]
+            outer = nodes[node.parent]
+            whole = outer.whole and node.whole
+            nodes[node.parent] = replace(outer, end=max(outer.end, node.end), whole=whole)
+        found = [a for a in self._mended.ambiguities if a.node in self._numbers]
+        ambiguities = [
+            replace(a, node=n, start=nodes[n].start, end=nodes[n].end)
+            for a in found
+            if nodes[n := self._numbers[a.node]].whole
+        ]
+        return replace(
+            begun,
+            nodes=tuple(nodes),
+            ambiguities=tuple(ambiguities),
+            rules={**begun.rules, **self._mended.rules},
+            taken=tuple(self._taken),
+            left=tuple(tuple(dict.fromkeys(places)) for places in self._left),
+        )
