@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..limits import GRADING_MEMORY, GRADING_SECONDS, LARGEST_PUPILS_FILE, LONGEST_GRADE_MESSAGE
-from ..processes import Worker
 
 if TYPE_CHECKING:
     from .. import Grammar
+    from ..processes import Worker
 
 __all__ = [
     "Error",
@@ -41,6 +41,7 @@ class Error(NamedTuple):
     line: int
     column: int
     message: str
+    length: int = 0
 
 
 class Graded(NamedTuple):
@@ -134,6 +135,8 @@ def grade(
 
     ``rules`` are the reference's, in its spelling. Memory: one pupil. Errors: none about pupils.
     """
+    from ..processes import Worker  # which a browser's Python does not have
+
     worker = Worker(_begin, reference)
     try:
         for name, file in pupils:
@@ -180,7 +183,9 @@ def grade_text(pupil: str, text: str, reference: Grammar, rule: str) -> Graded:
         return _compared(pupil, own, reference, rule)
     except GrammarError as error:
         faults = error.faults[:_MOST_ERRORS]
-        errors = tuple(Error(f.line, f.column, f.message[:LONGEST_GRADE_MESSAGE]) for f in faults)
+        errors = tuple(
+            Error(f.line, f.column, f.message[:LONGEST_GRADE_MESSAGE], f.length) for f in faults
+        )
         return Graded(pupil, rule, "error", errors=errors)
     except (LookupError, ValueError) as error:
         return Graded(

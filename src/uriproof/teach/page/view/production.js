@@ -19,7 +19,7 @@ function cited(about) {
 }
 
 // Without the space that lines up the rules of a whole grammar.
-function compact(abnf) {
+export function compact(abnf) {
   const gap = /^\S+(\s{2,})=\s*|^\S+ =(\s{2,})/.exec(abnf);
   const spare = (gap?.[1] ?? gap?.[2] ?? " ").length - 1;
   const [first, ...more] = abnf.split("\n");
