@@ -78,6 +78,7 @@ export function editorFor({ value, label, names, changed }) {
         colors,
         look,
         EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+        EditorView.domEventHandlers({ beforeinput: replaced }),
         EditorView.updateListener.of((update) => update.docChanged && changed()),
       ],
     }),
@@ -95,6 +96,14 @@ export function editorFor({ value, label, names, changed }) {
     close: () => view.contentDOM.setAttribute("contenteditable", "false"),
     focus: () => view.focus(),
   };
+}
+
+// A browser that replaces a selection itself writes inline styles, which the page's policy blocks.
+function replaced(event, view) {
+  if (event.inputType !== "insertText" || !event.data || view.state.selection.main.empty) return false;
+  event.preventDefault();
+  view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+  return true;
 }
 
 // Columns count code points; the editor counts UTF-16 units.
