@@ -30,7 +30,7 @@ from playwright.sync_api import (
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-WAIT = 8_000
+WAIT = 180_000
 """Most milliseconds for a state to come: a guard against a hang, on a machine that is busy."""
 
 expect.set_options(timeout=WAIT)

@@ -263,7 +263,7 @@ def misconceptions(
     for name, file in pupils:
         try:
             answers = _record(text_of(file)[0])
-        except (OSError, ValueError, RecursionError) as error:
+        except (OSError, ValueError) as error:
             unread[name] = str(getattr(error, "strerror", None) or error)[:LONGEST_GRADE_MESSAGE]
             continue
         last = {(one["lesson"], one["exercise"]): one["right"] for one in answers}
@@ -282,12 +282,12 @@ _KEYS = {"lesson": str, "exercise": str, "right": bool}
 
 
 def _record(text: str) -> list[dict[str, Any]]:
-    """The answers of a record that the page saved. Errors: ValueError, RecursionError."""
+    """The answers of a record that the page saved. Errors: ValueError."""
     from json import loads
 
     try:
         found = loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     answers = found.get("answers") if isinstance(found, dict) else None
     if not isinstance(answers, list) or found.get("uriproof") != "lessons":

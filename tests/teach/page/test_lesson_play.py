@@ -36,9 +36,10 @@ def sentences(blocks: list[dict[str, Any]]) -> Iterator[str]:
 class Player:
     """Plays one lesson on a page."""
 
-    def __init__(self, page: Page, lesson: str) -> None:
+    def __init__(self, page: Page, lesson: str, looked: Callable[[str], None]) -> None:
         self.page = page
         self.lesson = lesson
+        self.looked = looked  # is called at the end of each exercise, with its id
         self.exercises = handle({"do": "lesson", "lesson": lesson})["lesson"]["exercises"]
 
     def play(self) -> None:
@@ -46,6 +47,7 @@ class Player:
             name = re.compile(rf"^Exercise {number} of ")
             expect(self.page.get_by_role("heading", name=name)).to_be_visible()
             self._exercise(exercise)
+            self.looked(exercise["id"])
             last = number == len(self.exercises)
             self._press(self.now, "Finish the lesson" if last else "Next exercise")
         expect(self.page.get_by_role("heading", name="The lesson is done")).to_be_focused()
@@ -210,8 +212,17 @@ def json_of(value: str) -> str:
 
 @pytest.mark.parametrize("transport", ["server"], indirect=True)
 @pytest.mark.parametrize("lesson", [one["id"] for one in LESSONS])
-def test_every_exercise_wrong_and_right(same_page: Callable[[str], Page], lesson: str) -> None:
-    Player(same_page(f"#/lesson/{lesson}"), lesson).play()
+def test_every_exercise_wrong_and_right(
+    same_page: Callable[[str], Page], axe: Callable[[Page], list[str]], lesson: str
+) -> None:
+    page = same_page(f"#/lesson/{lesson}")
+    page.set_viewport_size({"width": 360, "height": 740})
+
+    def looked(exercise: str) -> None:
+        assert axe(page) == [], exercise
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), exercise
+
+    Player(page, lesson, looked).play()
 
 
 @pytest.mark.parametrize("transport", ["static"], indirect=True)
@@ -219,4 +230,4 @@ def test_every_exercise_on_a_static_site(open_page: Watched) -> None:
     page = open_page("#/lessons")
     for one in LESSONS:
         page.evaluate("(place) => { location.hash = place }", f"#/lesson/{one['id']}")
-        Player(page, one["id"]).play()
+        Player(page, one["id"], lambda _: None).play()

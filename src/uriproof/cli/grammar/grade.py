@@ -230,7 +230,8 @@ def _lessons(folder: str, form: str) -> int:
         record = Missed("", "", "", (name,), (), why).to_dict()
         results.append((name, "error", record, [("error", visible(why))]))
     if not results:
-        click.echo("" if form != "text" else f"{count} records, and no misconception")
+        words = f"{count} record{'s' * (count != 1)}, and no misconception"
+        click.echo({"json": "[]", "csv": ""}.get(form, words))
         return 0
     return _print(results, form, "none")
 

@@ -138,6 +138,8 @@ class Lesson extends HTMLElement {
     const one = lesson.exercises[at];
     if (this.fields.source === undefined) visit(lesson.id, at);
     this.#tabs(at);
+    // What was finished begins anew when someone goes back to it.
+    if (moved && begun(this.key, one.id).steps.length >= one.steps.length) keep(this.key, one.id, null);
     // Who has read it once can have it again: the question is what one needs to see.
     this.intro.open = at === 0 && !Object.keys(done(this.key)).length;
     if (moved && this.fields.source === undefined) replace("lesson", lesson.id, at ? { exercise: at + 1 } : {});
