@@ -1,8 +1,8 @@
 """Draw the pictures of the page that README.md and the docs show: the page itself, in a browser.
 
 Owns ``playground.png`` and ``production.png`` of ``docs/images/``. Imports Playwright by
-``tests/browser.py``, and the server. Invariant: nothing in the picture is drawn by hand. Fonts differ between machines, and so do the
-bytes: no test compares them.
+``tests/browser.py``, and the server. Invariant: nothing in the pictures is drawn by hand. Fonts
+differ between machines, and so do the bytes: no test compares them.
 
     python tools/build_picture.py [FILE]     needs Chromium; FILE is for the playground alone
 """

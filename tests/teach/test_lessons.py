@@ -200,7 +200,7 @@ def test_other_answers_are_wrong_and_say_why(lesson: Lesson, exercise: Exercise,
         elif kind == "define":
             assert answer["written"]["errors"]
         elif kind in ("verdict", "both", "equivalent"):
-            assert answer["misconception"]
+            assert answer["misconception"] or answer["message"]
         elif step == "light" or kind in ("position", "result", "write"):
             assert answer["message"]
 

@@ -258,6 +258,27 @@ def test_a_wrong_box_says_what_it_reads() -> None:
     request = {"do": "answer", "lesson": "two-slashes", "exercise": "three", "step": "light"}
     said = plain(ask(**request, value="authority")["message"])
     assert said.startswith("authority does not read that character: it reads unreserved, ")
+    request = {"do": "answer", "lesson": "scheme", "exercise": "punctuation", "step": "light"}
+    assert plain(ask(**request, value="reg-name")["message"]) == (
+        "reg-name can have that character, but it is not read there."
+    )
+
+
+def test_a_misconception_is_named_only_to_who_may_have_it() -> None:
+    """Not to who saw that something is missing, or blamed a character that comes before."""
+    request = {"do": "answer", "lesson": "ip-literal", "exercise": "two-groups", "step": "predict"}
+    found = {value: ask(**request, value=value) for value in ("valid", "invalid")}
+    assert found["valid"]["misconception"]
+    assert found["valid"]["counterexample"]
+    assert found["invalid"]["misconception"] is None
+    assert found["invalid"]["counterexample"] is None
+    assert "It is right that the text is not valid." in plain(found["invalid"]["message"])
+    request = {"do": "answer", "lesson": "scheme", "exercise": "underscore", "step": "predict"}
+    assert ask(**request, value=1)["misconception"] is None
+    assert ask(**request, value=3)["misconception"]
+    request = {"do": "answer", "lesson": "scheme", "exercise": "case", "step": "predict"}
+    assert ask(**request, value="invalid")["misconception"] is None
+    assert ask(**request, value="different")["misconception"]
 
 
 REVIEWED = [

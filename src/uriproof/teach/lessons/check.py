@@ -114,8 +114,8 @@ def _predict(exercise: Exercise, predict: Predict, right: object, key: Key) -> I
     if predict.answer is not None and predict.answer != right:
         yield (*key, "answer"), f"the lesson says {predict.answer!r}; the engine finds {right!r}"
     if predict.counterexample is not None:
-        example = predict.counterexample
-        yield from _counterexample(exercise, None, example, (*key, "counterexample"))
+        where = (*key, "counterexample")
+        yield from _counterexample(exercise, None, predict.counterexample, where)
     if predict.kind == "define":
         yield from _define(exercise, predict, key)
     if not predict.why and predict.kind != "choice":

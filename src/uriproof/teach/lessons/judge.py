@@ -138,26 +138,46 @@ def judge(exercise: Exercise, step: str, value: object) -> Verdict:
         offset = _number(value, len(exercise.text or ""))
         good = offset == right
         message = None if good else _not_there(exercise, offset)
-        return _judged(exercise, predict, good, message)
+        # Who blames a character that is allowed does not have the idea that overlooks one.
+        return _judged(exercise, predict, good, message, named=offset > right)
     answer = _text(value)
     if predict.kind in CHOICES and answer not in CHOICES[predict.kind]:
         raise TypeError(f"value must be one of {', '.join(CHOICES[predict.kind])}")
     if predict.kind == "result":
         return _resulted(exercise, predict, answer, right)
-    return _judged(exercise, predict, answer == right)
+    said = _NEARLY.get((predict.kind, answer, right))
+    message = [piece(said)] if said else None
+    return _judged(exercise, predict, answer == right, message, named=not said)
+
+
+_NEARLY = {
+    ("verdict", "invalid", "missing"): (
+        "It is right that the text is not valid. But each of its characters is allowed where it "
+        "is: something is missing."
+    ),
+    ("verdict", "missing", "invalid"): (
+        "It is right that the text is not valid. But the first violation is a character that is "
+        "not allowed there."
+    ),
+    ("equivalent", "invalid", "equivalent"): "Both of them are valid.",
+    ("equivalent", "invalid", "different"): "Both of them are valid.",
+}
+"""What is said of a wrong answer that does not come from the idea that a lesson names."""
 
 
 def _judged(
-    exercise: Exercise, predict: Predict, right: bool, message: list[Piece] | None = None
+    exercise: Exercise, predict: Predict, right: bool, message: list[Piece] | None, *, named: bool
 ) -> Verdict:
-    """The feedback on a prediction: for a wrong one, the idea that leads to it."""
+    """The feedback on a prediction: for a wrong one, the idea that leads to it, if it is
+    ``named``."""
     if right:
         return Verdict(right=True, why=_why(predict.why, True))
+    idea = pieces(predict.misconception) if predict.misconception and named else None
     return Verdict(
         right=False,
         message=message,
-        misconception=pieces(predict.misconception) if predict.misconception else None,
-        counterexample=_refuted(exercise, predict.counterexample),
+        misconception=idea,
+        counterexample=_refuted(exercise, predict.counterexample) if named else None,
     )
 
 

@@ -36,6 +36,7 @@ class Lit:
     words: str
     path: tuple[str, ...]
     boxes: dict[str, str]
+    letter: str
     compiled: Compiled
 
     def hint(self, clicked: str) -> str:
@@ -45,22 +46,26 @@ class Lit:
             return f"`{name}` contains that place, but another choice is closer to it."
         if self.refused:
             return f"`{name}` is not where the text becomes invalid: follow it from the left."
-        return f"`{name}` does not read that character{self._reads(name)}."
+        return self._reads(name)
 
     def _reads(self, name: str) -> str:
-        """Which characters a production reads, if that is not in its name."""
+        """Which characters a production reads; or that it could, at another place."""
         from ...workbench.describe import describe
 
+        if not self.letter:
+            return f"`{name}` is not what is read there."
+        no = f"`{name}` does not read that character"
         if name not in self.compiled.model.rules:
-            return ""
+            return f"{no}."
         found = describe(self.compiled, name)
-        if not found.characters.ranges:
-            return ": it reads nothing at all"
+        ranges = found.characters.ranges
+        if any(low <= ord(self.letter) <= high for low, high in ranges):
+            return f"`{name}` can have that character, but it is not read there."
         names = found.characters.names
-        if names == (name,):
-            return f": it is {found.gloss}" if found.gloss else ""
+        if not names or names == (name,):
+            return f"{no}: it is {found.gloss}." if found.gloss else f"{no}."
         only = "" if found.greatest is None or found.greatest > 1 else "one of "
-        return f": it reads {only}{or_list([f'`{one}`' for one in names])}"
+        return f"{no}: it reads {only}{or_list([f'`{one}`' for one in names])}."
 
 
 def boxes(exercise: Exercise) -> dict[str, str]:
@@ -113,7 +118,17 @@ def _found(
         name = next((name for name in reversed(path) if name in light.among), None)
         if name is None:
             raise ValueError(f"none of among is on the path {' > '.join(path)}")
-        return Lit(at, character, refused, (name,), f"`{name}`", path, {}, grammar.compiled)
+        return Lit(
+            at,
+            character,
+            refused,
+            (name,),
+            f"`{name}`",
+            path,
+            {},
+            text[at : at + 1],
+            grammar.compiled,
+        )
     if light.diagram not in path:
         raise ValueError(f"{light.diagram} is not on the path {' > '.join(path)}")
     last = len(path) - 1 - path[::-1].index(light.diagram)
@@ -124,7 +139,17 @@ def _found(
     ids = tuple(box for box, word in boxes.items() if word == name and box in taken)
     if not ids:
         raise ValueError(f"the diagram of {light.diagram} has no box {name}")
-    return Lit(at, character, refused, (*ids, name), f"`{name}`", path, boxes, grammar.compiled)
+    return Lit(
+        at,
+        character,
+        refused,
+        (*ids, name),
+        f"`{name}`",
+        path,
+        boxes,
+        text[at : at + 1],
+        grammar.compiled,
+    )
 
 
 def _node(derivation: Derivation, at: int, light: Light) -> int:
