@@ -193,10 +193,13 @@ def test_a_lessons_own_mistakes_are_checked() -> None:
 def test_every_sign_of_a_production_is_explained_once() -> None:
     found = {one["sign"]: plain(one["words"]) for one in legend([EVERY])}
     assert list(found) == [
-        *("=", "/", '"c"', "*", "*4", "1*", "2…", "[ … ]", "( … )", "%x31-39", "0<j>", "; …")
+        *("=", "/", '"c"', "*", "1*", "*4", "2…", "[ … ]", "( … )", "%x31-39", "0<j>", "; …")
     ]
     assert found["%x31-39"] == "one character from 1 to 9"
-    assert found['"c"'] == "this character, in upper or lower case"
+    assert found['"c"'] == "this text itself; letters in upper or lower case"
+    assert (found["1*"], found["*4"]) == ("at least once", "at most 4 times")
+    hostile = '%xFFFFFFFFFFFF %x60 %x00-D7FF "' + "*" * 9_999
+    assert [one["sign"] for one in legend([hostile])] == ["*", "%x00-D7FF", "%xFFFFFFFFFFFF"]
     for lesson in bundled().values():
         shown = ask(do="lesson", lesson=lesson.id)["lesson"]
         assert bool(shown["legend"]) == bool(shown["productions"] or lesson.number >= 16)

@@ -30,7 +30,9 @@ export function define(asked, legend, signs, ask, request) {
 
   async function judge(text) {
     const mine = ++newest;
+    const patience = setTimeout(() => mine === newest && (state.textContent = "This is compared as soon as the engine is ready."), 1_000);
     const answer = await ask({ value: text });
+    clearTimeout(patience);
     if (mine !== newest) return;
     last = { text, answer };
     await tell(answer, mine);
