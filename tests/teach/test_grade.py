@@ -264,6 +264,25 @@ def test_files_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "GRAMMAR:RULES:COUNT:SEED" in capsys.readouterr().err
 
 
+def test_a_pupil_without_a_point_is_wrong_and_a_name_needs_no_hyphen() -> None:
+    sheet = from_code("rfc3986:URI:8:7")
+    grammar = Grammar.load("rfc3986")
+    verdicts = {
+        mark(sheet, grammar, "p", given).verdict
+        for given in (
+            {},
+            {1: sheet.questions[0].key},
+            {n: q.key for n, q in enumerate(sheet.questions, 1)},
+        )
+    }
+    assert verdicts == {"wrong", "partly right", "right"}
+    number, one = next(
+        (n, q) for n, q in enumerate(sheet.questions, 1) if "-" in q.key and q.options
+    )
+    for given in (one.key.replace("-", " "), one.key.replace("-", "").upper()):
+        assert mark(sheet, grammar, "p", {number: given}).points == 1
+
+
 # Records of lessons
 
 IDEA = "Up to three digits are a number up to 255."

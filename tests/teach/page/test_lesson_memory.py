@@ -220,6 +220,16 @@ def test_the_editor_by_the_keyboard(open_page: Watched, axe: Axe) -> None:
     expect(page.locator(":focus")).to_have_text("The signs of ABNF")
 
 
+def test_an_answer_can_be_shown_before_anything_is_written(open_page: Watched, axe: Axe) -> None:
+    page = open_page("#/lesson/write-addresses?exercise=8")
+    expect(page.locator(".cm-content")).to_be_visible()
+    button(page, "Show answer").click()
+    expect(page.locator(".define-state")).to_contain_text("✓ Equal")
+    expect(page.locator(".cm-content")).to_contain_text('[ *6( h16 ":" ) h16 ]')
+    expect(button(page, "Finish the lesson")).to_be_focused()
+    assert axe(page) == []
+
+
 def test_without_the_editor_a_field_does(open_page: Watched) -> None:
     open_page.allow("Failed to load resource")
     open_page.context.route("**/vendor/codemirror.js", lambda route: route.abort())

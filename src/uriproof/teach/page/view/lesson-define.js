@@ -91,7 +91,7 @@ export function define(asked, legend, signs, ask, request) {
     ready,
     value: () => (editor.value().trim() ? editor.value() : null),
     // What was answered already is not asked again.
-    known: (text) => (last?.text === text && !last.answer.error ? last.answer : null),
+    known: (text) => (last && last.text === text && !last.answer.error ? last.answer : null),
     async settle(value) {
       await ready;
       look.cancel();

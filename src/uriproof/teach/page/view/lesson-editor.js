@@ -93,7 +93,10 @@ export function editorFor({ value, label, names, changed }) {
       view.dispatch({ selection: { anchor: view.state.doc.length } });
     },
     mark: (errors) => view.dispatch(setDiagnostics(view.state, errors.filter((one) => one.line).map((one) => diagnostic(view.state.doc, one)))),
-    close: () => view.contentDOM.setAttribute("contenteditable", "false"),
+    close() {
+      // It can still be scrolled and read by the keyboard.
+      for (const [name, value] of [["contenteditable", "false"], ["aria-readonly", "true"], ["tabindex", "0"]]) view.contentDOM.setAttribute(name, value);
+    },
     focus: () => view.focus(),
   };
 }
