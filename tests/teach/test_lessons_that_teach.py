@@ -20,12 +20,13 @@ from uriproof.teach.lessons.shelf import bundled, sources
 
 pytestmark = pytest.mark.prove
 
-DEFINED = [
-    pytest.param(lesson, exercise, id=f"{lesson.id}-{exercise.id}")
+WRITING = [
+    (lesson, exercise)
     for lesson in bundled().values()
     for exercise in lesson.exercise
     if exercise.predict and exercise.predict.kind == "define"
 ]
+DEFINED = [pytest.param(*one, id=f"{one[0].id}-{one[1].id}") for one in WRITING]
 
 
 def ask(**request: Any) -> dict[str, Any]:
@@ -43,8 +44,8 @@ def plain(pieces: list[dict[str, Any]] | None) -> str:
 
 
 def test_there_are_many_productions_to_write() -> None:
-    assert len(DEFINED) >= 15
-    asked = {given(exercise.values[1].predict).of for exercise in DEFINED}
+    assert len(WRITING) >= 15
+    asked = {given(exercise.predict).of for _, exercise in WRITING}
     assert {"digits", "dec-octet", "IPv6address", "query"} <= asked
 
 
