@@ -36,7 +36,7 @@ try: $(DONE)-try
 	@echo "Now your own: $(BIN)/uriproof check 'http://…'"
 
 teach: $(DONE)-try
-	$(BIN)/uriproof teach --lesson 1
+	$(BIN)/uriproof teach --lesson 0
 
 # In one process: a second one would import and rewrite all files of tests again.
 test: $(DONE)-test

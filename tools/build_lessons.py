@@ -27,9 +27,13 @@ def requests(name: str) -> Iterator[dict[str, Any]]:
                 if exercise["text"] is not None:
                     yield _answer(name, exercise, "run")
                 continue
+            show = _answer(name, exercise, step["step"], show=True)
             for value in _values(exercise, step):
                 yield _answer(name, exercise, step["step"], value=value)
-            yield _answer(name, exercise, step["step"], show=True)
+            yield show
+            if step["kind"] == "define":  # what is shown is judged like what is written
+                right = handle(show)["answer"]["value"].strip("\n")
+                yield _answer(name, exercise, step["step"], value=right)
             if step["step"] == "light":
                 yield from _lit(name, exercise, step)
 

@@ -1,10 +1,10 @@
-"""Draw the picture of the page that README.md shows: the page itself, in a browser.
+"""Draw the pictures of the page that README.md and the docs show: the page itself, in a browser.
 
-Owns ``docs/images/playground.png``. Imports Playwright by ``tests/browser.py``, and the server.
-Invariant: nothing in the picture is drawn by hand. Fonts differ between machines, and so do the
-bytes: no test compares them.
+Owns ``playground.png`` and ``production.png`` of ``docs/images/``. Imports Playwright by
+``tests/browser.py``, and the server. Invariant: nothing in the pictures is drawn by hand. Fonts
+differ between machines, and so do the bytes: no test compares them.
 
-    python tools/build_picture.py [FILE]     needs Chromium
+    python tools/build_picture.py [FILE]     needs Chromium; FILE is for the playground alone
 """
 
 from __future__ import annotations
@@ -46,12 +46,28 @@ def draw(chromium: Browser, url: str, file: Path) -> None:
     context.close()
 
 
+def draw_production(chromium: Browser, url: str, file: Path) -> None:
+    """Write the picture of a production that is nearly right."""
+    context = chromium.new_context(
+        viewport={"width": 1000, "height": 960}, color_scheme="light", reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(f"{url}#/lesson/write-productions?exercise=8")
+    page.locator(".cm-content").focus()
+    page.keyboard.type("1*3DIGIT ")
+    page.locator(".define-card svg").wait_for()
+    page.locator(".exercise").screenshot(path=file)
+    context.close()
+
+
 def main(arguments: Sequence[str]) -> int:
     """Exit code: 0, or 1 without a browser."""
     file = Path(arguments[0]) if arguments else PICTURE
     try:
         with Server(0) as server, browser.running(server), browser.chromium() as chromium:
             draw(chromium, server.url, file)
+            if not arguments:
+                draw_production(chromium, server.url, PICTURE.with_name("production.png"))
     except browser.NoBrowser as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -262,3 +262,76 @@ def test_files_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert [row["points"] for row in rows] == [str(n) for n in points.values()]
     assert main(["grammar", "grade", str(tmp_path), "--sheet", "7"]) == 2
     assert "GRAMMAR:RULES:COUNT:SEED" in capsys.readouterr().err
+
+
+def test_a_pupil_without_a_point_is_wrong_and_a_name_needs_no_hyphen() -> None:
+    sheet = from_code("rfc3986:URI:8:7")
+    grammar = Grammar.load("rfc3986")
+    verdicts = {
+        mark(sheet, grammar, "p", given).verdict
+        for given in (
+            {},
+            {1: sheet.questions[0].key},
+            {n: q.key for n, q in enumerate(sheet.questions, 1)},
+        )
+    }
+    assert verdicts == {"wrong", "partly right", "right"}
+    number, one = next(
+        (n, q) for n, q in enumerate(sheet.questions, 1) if "-" in q.key and q.options
+    )
+    for given in (one.key.replace("-", " "), one.key.replace("-", "").upper()):
+        assert mark(sheet, grammar, "p", {number: given}).points == 1
+
+
+# Records of lessons
+
+IDEA = "Up to three digits are a number up to 255."
+
+
+def record(*answers: tuple[str, bool, str]) -> str:
+    """A record as the page saves it: exercise, right, misconception."""
+    made = [
+        {"lesson": "l", "exercise": exercise, "step": "predict", "right": right, "at": 1}
+        | ({"misconception": idea} if idea else {})
+        for exercise, right, idea in answers
+    ]
+    return json.dumps({"uriproof": "lessons", "version": 1, "answers": made})
+
+
+def test_a_map_of_the_misconceptions_of_a_class(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "anna.json").write_text(record(("a", False, IDEA), ("a", True, "")))
+    (tmp_path / "ben.json").write_text(record(("a", False, IDEA), ("b", False, "=cmd()")))
+    (tmp_path / "cem.json").write_text(record(("a", True, "")))
+    for name, text in {"dora": "[[[", "emil": "{}", "finn": '{"uriproof": "lessons"}'}.items():
+        (tmp_path / f"{name}.json").write_text(text)
+    nested = '{"uriproof": "lessons", "answers": ' + "[" * 99_999
+    (tmp_path / "gina.json").write_text(nested)
+    (tmp_path / "hugo.json").write_text(record(("a", False, "x\x1b[31m")).replace("true", "3"))
+    assert main(["grammar", "grade", str(tmp_path), "--lessons"]) == 1
+    shown = capsys.readouterr().out
+    assert "2 of 4  l, a" in shown
+    assert IDEA in shown
+    assert "had by anna, ben; still by ben" in shown
+    assert "\x1b" not in shown
+    assert shown.count("this is not a record that the page of lessons saved") == 4
+    assert main(["grammar", "grade", str(tmp_path), "--lessons", "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found[0] == {
+        "misconception": IDEA,
+        "lesson": "l",
+        "exercise": "a",
+        "pupils": ["anna", "ben"],
+        "still": ["ben"],
+        "error": "",
+    }
+    assert main(["grammar", "grade", str(tmp_path), "--lessons", "--format", "csv"]) == 1
+    assert "'=cmd()" in capsys.readouterr().out
+
+
+def test_a_class_without_misconceptions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "cem.json").write_text(record(("a", True, "")))
+    assert main(["grammar", "grade", str(tmp_path), "--lessons"]) == 0
+    assert "1 record" in capsys.readouterr().out
+    assert main(["grammar", "grade", str(tmp_path), "--lessons", "--sheet", "a:b:1:1"]) == 2

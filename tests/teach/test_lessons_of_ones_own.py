@@ -63,6 +63,19 @@ def test_what_the_engine_contradicts_is_reported(old: str, new: str, words: str)
     assert answer["error"]["problems"][0]["line"] == problems[0].line
 
 
+def test_a_lesson_that_leaves_out_a_reason_is_shown_but_does_not_pass() -> None:
+    """Lessons of before are still shown; ``--check`` tells their authors what readers miss."""
+    source = GOOD.replace('why = "A host, a path', '# "A host, a path', 1)
+    source = source.replace('text = "h2", rule = "scheme"', 'text = "ht_tp://x", rule = "URI"', 1)
+    source = source.replace('valid = true, what = "A digit', 'valid = false, what = "A digit', 1)
+    source = source.replace('claim = { every = "scheme", is = "re:[A-Za-z]+" }', "", 1)
+    assert [(p.key, p.message.partition(":")[0]) for p in check_lesson(source)] == [
+        ("exercise[1].predict.why", "why is missing"),
+        ("exercise[1].explain.option[1].counterexample", "this is the text of the exercise"),
+    ]
+    assert handle({"do": "lesson", "source": source})["lesson"]["id"] == "scheme"
+
+
 @pytest.mark.parametrize(("old", "new", "key", "words"), MALFORMED)
 def test_what_is_malformed_is_reported_on_its_line(
     old: str, new: str, key: str, words: str

@@ -95,8 +95,8 @@ def test_a_port_that_is_taken(
     [
         (["none.toml"], "file none.toml does not exist"),
         (["--check"], "--check needs the FILE of a lesson"),
-        (["--lesson", "0"], "0 is not in the range"),
-        (["--lesson", "99"], "99 is not in 1 to 15"),
+        (["--lesson", "-1"], "-1 is not in the range"),
+        (["--lesson", "99"], "99 is not in 0 to 18"),
     ],
 )
 def test_invalid_usage(arguments: list[str], words: str, capsys: Captured) -> None:

@@ -24,7 +24,7 @@ PORT = 8766
     short_help="Learn the grammar: a page with a playground and lessons.",
     epilog=examples(
         ("uriproof teach", "opens a browser"),
-        ("uriproof teach --lesson 1", "at the first lesson"),
+        ("uriproof teach --lesson 0", "at the first lesson"),
         ("uriproof teach --check own.toml", "checks your own lesson"),
     ),
 )
@@ -36,7 +36,7 @@ PORT = 8766
     help=f"Port to listen on.  [default: {PORT}, or a free one]",
 )
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
-@click.option("--lesson", type=click.IntRange(min=1), metavar="N", help="Start at this lesson.")
+@click.option("--lesson", type=click.IntRange(min=0), metavar="N", help="Start at this lesson.")
 @click.option("--check", is_flag=True, help="Only check the lessons in FILE.")
 def command(
     *,

@@ -1,4 +1,4 @@
-"""Pupils' grammars compared with a reference: equal, or the shortest text that tells them apart.
+"""Pupils' grammars compared with a reference, and the misconceptions in their records of lessons.
 
 Owns the reading of a folder, the comparison of one pupil's rule, and a time limit on each. Imports
 the workbench. Invariant: there is a result for each pupil and each rule, in the order of their
@@ -14,18 +14,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..limits import GRADING_MEMORY, GRADING_SECONDS, LARGEST_PUPILS_FILE, LONGEST_GRADE_MESSAGE
-from ..processes import Worker
 
 if TYPE_CHECKING:
     from .. import Grammar
+    from ..processes import Worker
 
 __all__ = [
     "Error",
     "Graded",
+    "Missed",
     "Reference",
     "files",
     "grade",
     "grade_text",
+    "misconceptions",
     "text_of",
 ]
 
@@ -41,6 +43,7 @@ class Error(NamedTuple):
     line: int
     column: int
     message: str
+    length: int = 0
 
 
 class Graded(NamedTuple):
@@ -134,6 +137,8 @@ def grade(
 
     ``rules`` are the reference's, in its spelling. Memory: one pupil. Errors: none about pupils.
     """
+    from ..processes import Worker  # which a browser's Python does not have
+
     worker = Worker(_begin, reference)
     try:
         for name, file in pupils:
@@ -180,7 +185,9 @@ def grade_text(pupil: str, text: str, reference: Grammar, rule: str) -> Graded:
         return _compared(pupil, own, reference, rule)
     except GrammarError as error:
         faults = error.faults[:_MOST_ERRORS]
-        errors = tuple(Error(f.line, f.column, f.message[:LONGEST_GRADE_MESSAGE]) for f in faults)
+        errors = tuple(
+            Error(f.line, f.column, f.message[:LONGEST_GRADE_MESSAGE], f.length) for f in faults
+        )
         return Graded(pupil, rule, "error", errors=errors)
     except (LookupError, ValueError) as error:
         return Graded(
@@ -226,3 +233,67 @@ def _limit_memory() -> None:
         return
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (GRADING_MEMORY, GRADING_MEMORY))
+
+
+# Records of lessons, which pupils save on the page
+
+
+class Missed(NamedTuple):
+    """A misconception of a class: ``pupils`` had it, and the last answer of ``still`` was wrong."""
+
+    misconception: str
+    lesson: str
+    exercise: str
+    pupils: tuple[str, ...]
+    still: tuple[str, ...]
+    error: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**self._asdict(), "pupils": list(self.pupils), "still": list(self.still)}
+
+
+def misconceptions(
+    pupils: Sequence[tuple[str, Path]],
+) -> tuple[list[Missed], dict[str, str]]:
+    """The misconceptions of a class, the most frequent first; and for files that are not records,
+    the reason. Errors: none. Cost: O(size of the files).
+    """
+    had: dict[tuple[str, str, str], dict[str, bool]] = {}
+    unread: dict[str, str] = {}
+    for name, file in pupils:
+        try:
+            answers = _record(text_of(file)[0])
+        except (OSError, ValueError) as error:
+            unread[name] = str(getattr(error, "strerror", None) or error)[:LONGEST_GRADE_MESSAGE]
+            continue
+        last = {(one["lesson"], one["exercise"]): one["right"] for one in answers}
+        for one in answers:
+            if idea := one.get("misconception"):
+                place = one["lesson"], one["exercise"]
+                had.setdefault((idea, *place), {})[name] = not last[place]
+    found = [
+        Missed(*key, tuple(names), tuple(name for name, still in names.items() if still))
+        for key, names in had.items()
+    ]
+    return sorted(found, key=lambda one: (-len(one.pupils), -len(one.still), one)), unread
+
+
+_KEYS = {"lesson": str, "exercise": str, "right": bool}
+
+
+def _record(text: str) -> list[dict[str, Any]]:
+    """The answers of a record that the page saved. Errors: ValueError."""
+    from json import loads
+
+    try:
+        found = loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    answers = found.get("answers") if isinstance(found, dict) else None
+    if not isinstance(answers, list) or found.get("uriproof") != "lessons":
+        raise ValueError("this is not a record that the page of lessons saved")
+    for one in answers:
+        typed = isinstance(one, dict) and all(isinstance(one.get(k), t) for k, t in _KEYS.items())
+        if not typed or not isinstance(one.get("misconception", ""), str):
+            raise ValueError("an answer in this record is not as the page writes it")
+    return answers

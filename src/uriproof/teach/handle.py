@@ -21,7 +21,7 @@ __all__ = ["REQUESTS", "handle"]
 _FILES = {
     "texts": ("check", "explain", "steps", "tree"),
     "grammars": ("compare", "grammar", "grammars", "railroad", "rules", "sample"),
-    "classroom": ("answer", "lesson", "lessons", "worksheet"),
+    "classroom": ("answer", "lesson", "lessons", "review", "worksheet"),
 }
 
 REQUESTS = {name: file for file, names in _FILES.items() for name in names}

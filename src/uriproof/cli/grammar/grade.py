@@ -1,4 +1,4 @@
-"""``uriproof grammar grade``: pupils' grammars or answers, compared with a reference.
+"""``uriproof grammar grade``: pupils' grammars, answers or records of lessons.
 
 May import every other layer. Invariant: each pupil has a line, whatever was handed in; every format
 has the same results; no cell of CSV begins like a formula; the output cannot control a terminal.
@@ -22,7 +22,7 @@ from .._inputs import read_text
 from .._output import format_choice, print_json, wrapped
 
 if TYPE_CHECKING:
-    from ...teach.grade import Graded, Reference
+    from ...teach.grade import Graded, Missed, Reference
     from ...teach.worksheet.answers import Marked
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -44,10 +44,11 @@ _Result: TypeAlias = tuple[str, str, dict[str, Any], Sequence[tuple[str, ...]]]
 
 
 @click.command(
-    short_help="Grade pupils' grammars or answers.",
+    short_help="Grade pupils' grammars, answers or lessons.",
     epilog=examples(
         ("uriproof grammar grade DIR --against ref.abnf", "each *.abnf of a folder"),
         ("uriproof grammar grade DIR --sheet CODE", "answers to a worksheet"),
+        ("uriproof grammar grade DIR --lessons", "a class's misconceptions"),
     ),
 )
 @click.argument("folder", metavar="DIR")
@@ -70,6 +71,11 @@ _Result: TypeAlias = tuple[str, str, dict[str, Any], Sequence[tuple[str, ...]]]
     help="Grade answers (*.toml, *.csv) to the worksheet with this code.",
 )
 @click.option(
+    "--lessons",
+    is_flag=True,
+    help="List the misconceptions in records (*.json) that pupils saved on the page of lessons.",
+)
+@click.option(
     "--seconds",
     type=click.IntRange(1, 3600),
     default=20,
@@ -83,10 +89,12 @@ def command(
     against: str | None,
     rules: tuple[str, ...],
     sheet: str | None,
+    lessons: bool,
     seconds: int,
     form: str,
 ) -> int:
-    """Grade the pupils' files in DIR by a reference grammar, or by the key of a worksheet.
+    """Grade the pupils' files in DIR by a reference grammar, or by the key of a worksheet; or list
+    the misconceptions in their records of lessons.
 
     Each *.abnf file in DIR and its folders is a pupil's grammar. If it is not exactly equal to the
     reference, a shortest text is shown that only the pupil's rule accepts (too much), and one that
@@ -94,12 +102,15 @@ def command(
     and column; they do not stop the others.
 
     \b
-    Exit code: 0  everything is correct
+    Exit code: 0  everything is correct, or nobody has a misconception
                1  something is not
                2  invalid usage, or DIR has no such files
     """
-    if (against is None) == (sheet is None):
-        raise click.UsageError("Give --against REF for grammars, or --sheet CODE for answers.")
+    if [against is None, sheet is None, not lessons].count(False) != 1:
+        words = "Give --against REF for grammars, --sheet CODE for answers, or --lessons."
+        raise click.UsageError(words)
+    if lessons:
+        return _lessons(folder, form)
     if sheet is not None:
         return _answers(folder, sheet, form)
     from ...teach.grade import grade
@@ -201,6 +212,36 @@ def _marks(marked: Marked) -> Iterator[tuple[str, str, str]]:
             yield f"{one.number}", "", f"{given}; right is {visible(one.answer)}"
 
 
+# Records of lessons
+
+
+def _lessons(folder: str, form: str) -> int:
+    """Print a line for each misconception, and for each file that could not be read."""
+    from ...teach.grade import Missed, misconceptions
+
+    pupils = _pupils(folder, ".json")
+    found, unread = misconceptions(pupils)
+    count = len(pupils) - len(unread)
+    results: list[_Result] = [
+        (f"{len(one.pupils)} of {count}", "misconception", one.to_dict(), list(_missed(one)))
+        for one in found
+    ]
+    for name, why in unread.items():
+        record = Missed("", "", "", (name,), (), why).to_dict()
+        results.append((name, "error", record, [("error", visible(why))]))
+    if not results:
+        words = f"{count} record{'s' * (count != 1)}, and no misconception"
+        click.echo({"json": "[]", "csv": ""}.get(form, words))
+        return 0
+    return _print(results, form, "none")
+
+
+def _missed(one: Missed) -> Iterator[tuple[str, str]]:
+    yield visible(f"{one.lesson}, {one.exercise}"), visible(one.misconception)
+    still = ", ".join(map(visible, one.still)) or "nobody"
+    yield "", f"had by {', '.join(map(visible, one.pupils))}; still by {still}"
+
+
 # Output
 
 
@@ -263,7 +304,9 @@ def _cell(value: object, witness: bool = False) -> str:
     return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 
-def _listed(one: dict[str, Any]) -> str:
+def _listed(one: dict[str, Any] | str) -> str:
+    if isinstance(one, str):
+        return visible(one)
     if "message" in one:
         place = f"{one['line']}:{one['column']}: " if one["line"] else ""
         return place + " ".join(visible(one["message"]).split())

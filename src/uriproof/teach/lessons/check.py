@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import attrgetter
 
-from ...rule import Grammar
+from ...rule import GENERIC, Grammar
 from ...text.tables import Key, Problem, Reader
+from ..fields import read
 from .claims import BadClaim, Claim, Context, holds, refutes, rule_of
+from .define import written
 from .judge import context, judge, right_answer
-from .light import choices
 from .read import (
     BadLesson,
     Counterexample,
@@ -29,11 +30,17 @@ __all__ = ["check_lesson"]
 
 _Found = tuple[Key, str]
 
+_WHY = "why is missing: the reader who is right wants to know the reason, too"
+_SAME = "this is the text of the exercise: show the reader another one"
+_INCOMPLETE = (_WHY, _SAME)
 
-def check_lesson(text: str) -> list[Problem]:
+
+def check_lesson(text: str, *, complete: bool = True) -> list[Problem]:
     """All that is wrong with a lesson's file, in its form and against the engine; none if good.
 
-    Errors: none. Cost: that of every check and comparison in it.
+    With ``complete``, also what would leave a reader without a reason: a right answer without its
+    ``why``, a counterexample that is the exercise's own text. Errors: none. Cost: that of every
+    check and comparison in it.
 
     >>> str(check_lesson("id = 1")[0])
     'line 1: id: expected a string, not 1'
@@ -48,7 +55,8 @@ def check_lesson(text: str) -> list[Problem]:
         )
         reader.problems += error.problems
     for key, words in found:
-        reader.problem(key, words)
+        if complete or words not in _INCOMPLETE:
+            reader.problem(key, words)
     return sorted(reader.problems, key=attrgetter("line"))  # on one line in the order of reading
 
 
@@ -56,7 +64,8 @@ def _all(lesson: Lesson) -> Iterator[_Found]:
     for i, name in enumerate(lesson.productions):
         grammar, colon, rule = name.rpartition(":")
         try:
-            Grammar.load(grammar if colon else "rfc3986").rule_name(rule)
+            own = read(lesson.abnf) if lesson.abnf and not colon else None
+            (own or Grammar.load(grammar or GENERIC)).rule_name(rule)
         except (LookupError, ValueError) as error:
             yield ("productions", i), str(error)
     for i, exercise in enumerate(lesson.exercise):
@@ -79,8 +88,6 @@ def _exercise(exercise: Exercise, key: Key) -> Iterator[_Found]:
             right, _ = right_answer(exercise, step)
             if not judge(exercise, step, right).right:
                 yield (*key, step), f"the answer {right!r} does not meet the conditions"
-            if step == "light":
-                choices(exercise)
         except (ValueError, LookupError) as error:
             yield (*key, step), str(error)
             continue
@@ -106,6 +113,13 @@ def _run(exercise: Exercise, key: Key) -> Iterator[_Found]:
 def _predict(exercise: Exercise, predict: Predict, right: object, key: Key) -> Iterator[_Found]:
     if predict.answer is not None and predict.answer != right:
         yield (*key, "answer"), f"the lesson says {predict.answer!r}; the engine finds {right!r}"
+    if predict.counterexample is not None:
+        where = (*key, "counterexample")
+        yield from _counterexample(exercise, None, predict.counterexample, where)
+    if predict.kind == "define":
+        yield from _define(exercise, predict, key)
+    if not predict.why and predict.kind != "choice":
+        yield (*key, "why"), _WHY
     for i, example in enumerate(predict.examples):
         found = judge(exercise, "predict", example)
         for condition, met in zip(predict.condition, found.conditions, strict=True):
@@ -119,10 +133,25 @@ def _predict(exercise: Exercise, predict: Predict, right: object, key: Key) -> I
     yield from _options(exercise, predict.option, (*key, "option"))
 
 
+def _define(exercise: Exercise, predict: Predict, key: Key) -> Iterator[_Found]:
+    """Whether the examples are right, and the mistakes are not, but can be read."""
+    for i, example in enumerate(predict.examples):
+        if not judge(exercise, "predict", example).right:
+            yield (*key, "examples", i), "this does not define the rule that is asked for"
+    for i, mistake in enumerate(predict.mistake):
+        found = written(exercise, predict, mistake.abnf)
+        if found.right:
+            yield (*key, "mistake", i, "abnf"), "this is right: it accepts the same texts"
+        for error in found.errors:
+            yield (*key, "mistake", i, "abnf"), str(error["message"])
+
+
 def _options(exercise: Exercise, options: tuple[Option, ...], key: Key) -> Iterator[_Found]:
     here = context(exercise)
     for i, option in enumerate(options):
         place: Key = (*key, i)
+        if option.right and not option.why:
+            yield (*place, "why"), _WHY
         if option.claim is not None:
             yield from _claim(option.claim, here, option.right, (*place, "claim"))
         if option.counterexample is not None:
@@ -143,18 +172,18 @@ def _claim(claim: Claim, here: Context, expected: bool, key: Key) -> Iterator[_F
 
 
 def _counterexample(
-    exercise: Exercise, option: Option, example: Counterexample, key: Key
+    exercise: Exercise, option: Option | None, example: Counterexample, key: Key
 ) -> Iterator[_Found]:
+    if example.text == exercise.text:
+        yield key, _SAME
+    claim = option.claim if option else None
     try:
         rule = rule_of(example.grammar, example.rule, context(exercise).rule)
         if rule.is_valid(example.text) != example.valid:
             found = "valid" if not example.valid else "invalid"
             where = f"{rule.name} of {rule.grammar.name}"
             yield key, f"the engine finds {example.text!r} {found} as {where}"
-        if (
-            option.claim is not None
-            and refutes(example.text, option.claim, exercise.grammar) is False
-        ):
+        if claim is not None and refutes(example.text, claim, exercise.grammar) is False:
             yield key, f"{example.text!r} does not refute the claim of the option"
     except (LookupError, ValueError) as error:
         yield key, str(error)

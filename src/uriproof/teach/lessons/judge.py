@@ -14,19 +14,38 @@ from posixpath import commonprefix
 from typing import Any
 
 from ...report import Report
-from ...rule import Rule
+from ...rule import Grammar, Rule
 from ...text.drawing import named
 from ...validate.words.messages import told
+from ..fields import read
 from .claims import BadClaim, Context, alike, component, holds, rule_of
+from .define import reference, written
 from .light import lit
 from .prose import Block, Piece, blocks, piece, pieces
-from .read import Exercise, Option, Predict, given
+from .read import Counterexample, Exercise, Option, Predict, given
 
-__all__ = ["CHOICES", "LETTERS", "Verdict", "context", "judge", "read_as", "right_answer"]
+__all__ = [
+    "CHOICES",
+    "LETTERS",
+    "Verdict",
+    "context",
+    "decisive",
+    "judge",
+    "read_as",
+    "right_answer",
+]
 
 CHOICES = {
-    "verdict": {"valid": "Valid", "invalid": "Not valid"},
-    "equivalent": {"equivalent": "Equivalent", "different": "Not equivalent"},
+    "verdict": {
+        "valid": "Valid",
+        "invalid": "Not valid: a character is not allowed",
+        "missing": "Not valid: something is missing",
+    },
+    "equivalent": {
+        "equivalent": "Equivalent",
+        "different": "Not equivalent",
+        "invalid": "One of the two is not valid",
+    },
     "browser": {"accepts": "The browser accepts it", "refuses": "The browser refuses it"},
     "both": {
         "valid-accepts": "Valid, and the browser accepts it",
@@ -43,7 +62,10 @@ LETTERS = "abcdefgh"
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """The feedback on an answer; ``answer`` is only for the right one."""
+    """The feedback on an answer; ``answer`` is only for the right one.
+
+    ``written`` is for a production that a pupil wrote: its witnesses and its errors.
+    """
 
     right: bool
     why: list[Block] = field(default_factory=list)
@@ -51,6 +73,7 @@ class Verdict:
     misconception: list[Piece] | None = None
     counterexample: dict[str, Any] | None = None
     conditions: list[dict[str, Any]] = field(default_factory=list)
+    written: dict[str, Any] | None = None
 
 
 def context(exercise: Exercise, text: str | None = None) -> Context:
@@ -59,6 +82,22 @@ def context(exercise: Exercise, text: str | None = None) -> Context:
     seen = dataclasses.asdict(exercise.observed) if exercise.observed else {}
     rule = Rule(exercise.rule, grammar=exercise.grammar, query=exercise.query)
     return Context(about, rule, seen)
+
+
+def decisive(exercise: Exercise) -> tuple[Grammar, str]:
+    """The production that an exercise is about, and its grammar: the one that is written, or that
+    is violated, or else the exercise's own rule. Errors: GrammarError, UnknownRule.
+    """
+    predict = exercise.predict
+    if predict and predict.kind == "define":
+        listed = predict.accepts or predict.refuses  # then the first answer is as good as any
+        own = read(predict.examples[0]) if listed else reference(exercise, predict)
+        return own, own.rule_name(predict.of)
+    rule = context(exercise).rule
+    for violation in context(exercise).report().violations if exercise.text else ():
+        if violation.production in rule.grammar.rules:
+            return rule.grammar, violation.production
+    return rule.grammar, rule.name
 
 
 def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
@@ -92,19 +131,66 @@ def judge(exercise: Exercise, step: str, value: object) -> Verdict:
         return _chosen(exercise, predict.option, value)
     if predict.kind == "write":
         return _written(exercise, predict, value)
+    if predict.kind == "define":
+        return _defined(exercise, predict, value)
     right, _ = right_answer(exercise, step)
     if predict.kind == "position":
         offset = _number(value, len(exercise.text or ""))
         good = offset == right
         message = None if good else _not_there(exercise, offset)
-        return Verdict(right=good, why=_why(predict.why, good), message=message)
+        # Who blames a character that is allowed does not have the idea that overlooks one.
+        return _judged(exercise, predict, good, message, named=offset > right)
     answer = _text(value)
     if predict.kind in CHOICES and answer not in CHOICES[predict.kind]:
         raise TypeError(f"value must be one of {', '.join(CHOICES[predict.kind])}")
     if predict.kind == "result":
         return _resulted(exercise, predict, answer, right)
-    good = answer == right
-    return Verdict(right=good, why=_why(predict.why, good))
+    said = _NEARLY.get((predict.kind, answer, right))
+    message = [piece(said)] if said else None
+    return _judged(exercise, predict, answer == right, message, named=not said)
+
+
+_NEARLY = {
+    ("verdict", "invalid", "missing"): (
+        "It is right that the text is not valid. But each of its characters is allowed where it "
+        "is: something is missing."
+    ),
+    ("verdict", "missing", "invalid"): (
+        "It is right that the text is not valid. But the first violation is a character that is "
+        "not allowed there."
+    ),
+    ("equivalent", "invalid", "equivalent"): "Both of them are valid.",
+    ("equivalent", "invalid", "different"): "Both of them are valid.",
+}
+"""What is said of a wrong answer that does not come from the idea that a lesson names."""
+
+
+def _judged(
+    exercise: Exercise, predict: Predict, right: bool, message: list[Piece] | None, *, named: bool
+) -> Verdict:
+    """The feedback on a prediction: for a wrong one, the idea that leads to it, if it is
+    ``named``."""
+    if right:
+        return Verdict(right=True, why=_why(predict.why, True))
+    idea = pieces(predict.misconception) if predict.misconception and named else None
+    return Verdict(
+        right=False,
+        message=message,
+        misconception=idea,
+        counterexample=_refuted(exercise, predict.counterexample) if named else None,
+    )
+
+
+def _defined(exercise: Exercise, predict: Predict, value: object) -> Verdict:
+    """A production that was written."""
+    found = written(exercise, predict, _text(value))
+    return Verdict(
+        right=found.right,
+        why=_why(predict.why, found.right),
+        message=found.message() or None,
+        misconception=pieces(found.misconception) if found.misconception else None,
+        written=dataclasses.asdict(found),
+    )
 
 
 def _why(text: str, right: bool) -> list[Block]:
@@ -125,20 +211,25 @@ def _chosen(exercise: Exercise, options: Sequence[Option], value: object) -> Ver
     option = known[answer]
     if option.right:
         return Verdict(right=True, why=_why(option.why, True))
-    example = given(option.counterexample)
-    rule = rule_of(example.grammar, example.rule, context(exercise).rule)
     return Verdict(
         right=False,
         why=blocks(option.why),
         misconception=pieces(option.misconception or ""),
-        counterexample={
-            "text": example.text,
-            "rule": rule.name,
-            "grammar": rule.grammar.name,
-            "valid": rule.is_valid(example.text),
-            "what": pieces(example.what),
-        },
+        counterexample=_refuted(exercise, option.counterexample),
     )
+
+
+def _refuted(exercise: Exercise, example: Counterexample | None) -> dict[str, Any] | None:
+    if example is None:
+        return None
+    rule = rule_of(example.grammar, example.rule, context(exercise).rule)
+    return {
+        "text": example.text,
+        "rule": rule.name,
+        "grammar": rule.grammar.name,
+        "valid": rule.is_valid(example.text),
+        "what": pieces(example.what),
+    }
 
 
 def _resulted(exercise: Exercise, predict: Predict, answer: str, right: str) -> Verdict:
@@ -242,22 +333,32 @@ def _worked_out(exercise: Exercise, predict: Predict) -> Any:
     here = context(exercise)
     text = here.text
     if predict.kind == "verdict":
-        return "valid" if here.report().ok else "invalid"
+        return _verdict(here)
     if predict.kind == "position":
         violations = here.report().violations
         if not violations:
             raise ValueError("the text is valid: no character of it is blamed")
         return violations[0].start
     if predict.kind == "equivalent":
+        if not (here.report().ok and context(exercise, exercise.other).report().ok):
+            return "invalid"
         same = holds({"equivalent": [text, exercise.other], "level": predict.level}, here)
         return "equivalent" if same else "different"
     if predict.kind in ("browser", "both"):
         browser = "accepts" if given(exercise.observed).accepted else "refuses"
         verdict = "valid" if here.report().ok else "invalid"
         return browser if predict.kind == "browser" else f"{verdict}-{browser}"
-    if predict.kind == "write":
+    if predict.kind in ("write", "define"):
         return predict.examples[0]
     return _result(exercise, predict, here)
+
+
+def _verdict(here: Context) -> str:
+    """Valid; or by the first violation: a character that is not allowed, or nothing where something
+    should be."""
+    for first in here.report().violations:
+        return "invalid" if first.start < first.end else "missing"
+    return "valid"
 
 
 def _result(exercise: Exercise, predict: Predict, here: Context) -> str:

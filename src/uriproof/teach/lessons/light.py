@@ -7,13 +7,19 @@ Invariant: the answer is read off the derivation of the text, or off the path of
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ...grammar.derive.explain import Derivation
 from ...grammar.model import Element, Model, RuleRef, children
 from ...text.drawing import named
+from ...text.names import or_list
 from .read import Exercise, Light, given
 
-__all__ = ["Lit", "boxes", "choices", "lit"]
+if TYPE_CHECKING:
+    from ...grammar.compiled import Compiled
+    from ...rule import Grammar
+
+__all__ = ["Lit", "boxes", "lit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,8 @@ class Lit:
     words: str
     path: tuple[str, ...]
     boxes: dict[str, str]
+    letter: str
+    compiled: Compiled
 
     def hint(self, clicked: str) -> str:
         """Why something that was clicked is not right."""
@@ -38,17 +46,26 @@ class Lit:
             return f"`{name}` contains that place, but another choice is closer to it."
         if self.refused:
             return f"`{name}` is not where the text becomes invalid: follow it from the left."
-        return f"`{name}` does not read that character."
+        return self._reads(name)
 
+    def _reads(self, name: str) -> str:
+        """Which characters a production reads; or that it could, at another place."""
+        from ...workbench.describe import describe
 
-def choices(exercise: Exercise) -> tuple[str, ...]:
-    """The productions that a step offers: those that it lists, or those in its diagram."""
-    light = given(exercise.light)
-    if light.among:
-        return light.among
-    names = _boxes(exercise, light).values()
-    rules = _model(exercise).rules
-    return tuple(dict.fromkeys(name for name in names if name in rules))
+        if not self.letter:
+            return f"`{name}` is not what is read there."
+        no = f"`{name}` does not read that character"
+        if name not in self.compiled.model.rules:
+            return f"{no}."
+        found = describe(self.compiled, name)
+        ranges = found.characters.ranges
+        if any(low <= ord(self.letter) <= high for low, high in ranges):
+            return f"`{name}` can have that character, but it is not read there."
+        names = found.characters.names
+        if not names or names == (name,):
+            return f"{no}: it is {found.gloss}." if found.gloss else f"{no}."
+        only = "" if found.greatest is None or found.greatest > 1 else "one of "
+        return f"{no}: it reads {only}{or_list([f'`{one}`' for one in names])}."
 
 
 def boxes(exercise: Exercise) -> dict[str, str]:
@@ -75,7 +92,7 @@ def lit(exercise: Exercise) -> Lit:
     known = boxes(exercise)
     for violation in report.violations:
         if violation.start <= at < max(violation.end, violation.start + 1):
-            return _found(light, text, at, True, violation.path, known, set(known))
+            return _found(light, text, at, True, violation.path, known, set(known), grammar)
     derivation = explain(text, rule, grammar)
     node = _node(derivation, at, light)
     path = derivation.path(node)
@@ -83,7 +100,7 @@ def lit(exercise: Exercise) -> Lit:
     for number in _around(derivation, node):
         if derivation.nodes[number].name == light.diagram:
             taken = {place.partition(":")[0] for place in derivation.taken[number]}
-    return _found(light, text, at, False, path, known, taken)
+    return _found(light, text, at, False, path, known, taken, grammar)
 
 
 def _found(
@@ -94,13 +111,24 @@ def _found(
     path: tuple[str, ...],
     boxes: dict[str, str],
     taken: set[str],
+    grammar: Grammar,
 ) -> Lit:
     character = named(text[at]) if at < len(text) else "the end of the text"
     if light.among:
         name = next((name for name in reversed(path) if name in light.among), None)
         if name is None:
             raise ValueError(f"none of among is on the path {' > '.join(path)}")
-        return Lit(at, character, refused, (name,), f"`{name}`", path, {})
+        return Lit(
+            at,
+            character,
+            refused,
+            (name,),
+            f"`{name}`",
+            path,
+            {},
+            text[at : at + 1],
+            grammar.compiled,
+        )
     if light.diagram not in path:
         raise ValueError(f"{light.diagram} is not on the path {' > '.join(path)}")
     last = len(path) - 1 - path[::-1].index(light.diagram)
@@ -111,7 +139,17 @@ def _found(
     ids = tuple(box for box, word in boxes.items() if word == name and box in taken)
     if not ids:
         raise ValueError(f"the diagram of {light.diagram} has no box {name}")
-    return Lit(at, character, refused, (*ids, name), f"`{name}`", path, boxes)
+    return Lit(
+        at,
+        character,
+        refused,
+        (*ids, name),
+        f"`{name}`",
+        path,
+        boxes,
+        text[at : at + 1],
+        grammar.compiled,
+    )
 
 
 def _node(derivation: Derivation, at: int, light: Light) -> int:

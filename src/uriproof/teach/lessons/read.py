@@ -14,7 +14,12 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ...errors import UriproofError
-from ...limits import LONGEST_LESSON, LONGEST_LESSON_TEXT, MOST_EXERCISES
+from ...limits import (
+    LONGEST_FIELD_GRAMMAR,
+    LONGEST_LESSON,
+    LONGEST_LESSON_TEXT,
+    MOST_EXERCISES,
+)
 from ...text.columns import cut
 from ...text.names import did_you_mean, or_list
 from ...text.tables import BadTOML, Key, Problem, Reader, parse
@@ -31,7 +36,10 @@ __all__ = [
 ]
 
 
-PREDICT = ("verdict", "position", "equivalent", "browser", "both", "result", "choice", "write")
+PREDICT = (
+    *("verdict", "position", "equivalent", "browser", "both"),
+    *("result", "choice", "write", "define"),
+)
 RESULTS = ("resolve", "normalize", "decode", "encode", "fixed")
 PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 STEPS = ("predict", "run", "light", "explain")
@@ -39,6 +47,8 @@ _FEWEST, _MOST_OPTIONS = 2, 8
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,59}")
 _TEXTS = (("text",), ("other",), ("base",))
+_GRAMMARS = ("abnf", "start", "examples")
+"""The keys whose texts can be whole grammars."""
 _CLAIMS = ("claim", "shows")
 """The keys whose values are claims."""
 
@@ -86,11 +96,26 @@ class Condition:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Mistake:
+    """A definition that pupils write by mistake, and the idea behind it."""
+
+    abnf: str
+    misconception: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Predict:
     kind: str
     question: str = ""
     answer: str | int | None = None
     why: str = ""
+    misconception: str = ""
+    counterexample: Counterexample | None = None
+    abnf: str = ""
+    given: tuple[str, ...] = ()
+    accepts: tuple[str, ...] = ()
+    refuses: tuple[str, ...] = ()
+    mistake: tuple[Mistake, ...] = ()
     level: str = "scheme"
     of: str = ""
     start: str = ""
@@ -164,6 +189,7 @@ class Lesson:
     summary: str
     exercise: tuple[Exercise, ...]
     productions: tuple[str, ...] = ()
+    abnf: str = ""
     minutes: int = 15
     number: int = 0
     next: str | None = None
@@ -205,6 +231,7 @@ class _Reader(Reader):
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.exercises: dict[Key, Exercise] = {}
+        self.abnf = ""
 
     def value(self, type_: Any, value: Any, key: Key) -> Any:
         return self._claim(value, key) if key[-1] in _CLAIMS else super().value(type_, value, key)
@@ -222,11 +249,18 @@ class _Reader(Reader):
     def wrong(self, text: str, key: Key) -> str:
         if key[-1] == "id" and not _ID.fullmatch(text):
             return "must be 1 to 60 letters, digits and hyphens"
+        if key[-1] in _GRAMMARS or key[-2:-1] == ("examples",):
+            too_long = len(text) > LONGEST_FIELD_GRAMMAR
+            return f"must have at most {LONGEST_FIELD_GRAMMAR:,} characters" if too_long else ""
         if key[0] == "exercise" and key[2:] in _TEXTS and len(text) > LONGEST_LESSON_TEXT:
             return f"must have at most {LONGEST_LESSON_TEXT:,} characters"
         return super().wrong(text, key)
 
     def record(self, kind: Any, table: Mapping[str, Any], key: Key) -> Any:
+        if kind is Lesson:
+            self.abnf = table.get("abnf", "")
+        elif kind is Predict and table.get("kind") == "define" and self.abnf:
+            table = {"abnf": self.abnf, **table}
         made = super().record(kind, table, key)
         if made is not None:
             before = len(self.problems)
@@ -252,7 +286,7 @@ def _exercise(reader: _Reader, exercise: Exercise, key: Key) -> None:
     if exercise.level not in (1, 2, 3):
         reader.problem((*key, "level"), "must be 1, 2 or 3")
     kind = exercise.predict.kind if exercise.predict else ""
-    free = kind in ("write", "choice")
+    free = kind in ("write", "choice", "define")
     if exercise.text is None and (exercise.light or (kind and not free)):
         reader.problem(key, "text is missing: these steps are about one")
     if kind == "equivalent" and exercise.other is None:
@@ -271,6 +305,8 @@ def _predict(reader: _Reader, predict: Predict, key: Key) -> None:
         _options(reader, predict.option, key)
     if predict.kind == "write" and not (predict.condition and predict.examples):
         reader.problem(key, "write needs conditions and examples")
+    if predict.kind == "define" and not (predict.of and predict.examples):
+        reader.problem(key, "define needs of, the rule to write, and examples")
     if predict.kind == "result" and predict.of not in (*RESULTS, *PARTS):
         reader.problem((*key, "of"), f"must be {or_list((*RESULTS, *PARTS))}")
 

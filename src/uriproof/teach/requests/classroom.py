@@ -1,4 +1,4 @@
-"""The requests for a class: ``lessons``, ``lesson``, ``answer``, ``worksheet``.
+"""The requests for a class: ``lessons``, ``lesson``, ``answer``, ``review``, ``worksheet``.
 
 Owns these answers, and how a lesson is shown. Imports the lessons' files; the judging of an answer
 is imported on demand. Invariant: JSON-ready; no lesson is shown with its answers.
@@ -7,11 +7,18 @@ is imported on demand. Invariant: JSON-ready; no lesson is shown with its answer
 from __future__ import annotations
 
 from dataclasses import asdict
+from random import Random
 from typing import Any
 
-from ...limits import LONGEST_LESSON, LONGEST_LESSON_TEXT
+from ...limits import (
+    GREATEST_SEED,
+    LONGEST_FIELD_GRAMMAR,
+    LONGEST_LESSON,
+    LONGEST_LESSON_TEXT,
+)
 from ..fields import Fields, Refused
-from ..lessons.prose import Piece, blocks, pieces
+from ..lessons.legend import EVERY, legend
+from ..lessons.prose import Piece, blocks, piece, pieces
 from ..lessons.read import STEPS, Exercise, Lesson, Light, Option, Predict, given
 
 
@@ -37,6 +44,7 @@ QUESTIONS = {
     "both": "What does the RFC say, and what does the browser do?",
     "result": "What is the result?",
     "write": "Write a text that meets the conditions.",
+    "define": "Write the production.",
     "choice": "Which of these holds?",
 }
 """Questions for steps that have none of their own."""
@@ -45,26 +53,33 @@ QUESTIONS = {
 def lesson(fields: Fields) -> dict[str, Any]:
     """``lesson``, or ``source`` with the text of a file, in; the lesson out.
 
+    ``seed`` shuffles the options of its questions: the same for the same, on a page and on paper.
     A ``source`` is also checked against the engine: a lesson that contradicts it is refused.
     """
     from ..lessons import check_lesson
     from ..lessons.shelf import asked, refused
 
     if fields.value("source") is not None:
-        problems = check_lesson(fields.text("source", most=LONGEST_LESSON))
+        problems = check_lesson(fields.text("source", most=LONGEST_LESSON), complete=False)
         if problems:
             raise refused(problems)
-    return {"lesson": _lesson(asked(fields))}
+    seed = fields.number("seed", 0, most=GREATEST_SEED)
+    return {"lesson": _lesson(asked(fields), seed)}
 
 
-def _lesson(lesson: Lesson) -> dict[str, Any]:
+def _lesson(lesson: Lesson, seed: int) -> dict[str, Any]:
+    shown = [_exercise(i, exercise, seed) for i, exercise in enumerate(lesson.exercise, 1)]
+    productions = [_production(name, abnf=lesson.abnf) for name in lesson.productions]
+    writes = any(one.predict and one.predict.kind == "define" for one in lesson.exercise)
+    signs = [EVERY] if writes else [one["abnf"] for one in productions]
     return {
         **_head(lesson),
         "introduction": blocks(lesson.introduction),
         "summary": blocks(lesson.summary),
-        "productions": [_production(name) for name in lesson.productions],
+        "productions": productions,
+        "legend": legend(signs),
         **_neighbors(lesson),
-        "exercises": [_exercise(i, exercise) for i, exercise in enumerate(lesson.exercise, 1)],
+        "exercises": shown,
     }
 
 
@@ -87,42 +102,47 @@ def _link(lesson: Lesson | None) -> dict[str, str] | None:
     return {"id": lesson.id, "title": lesson.title} if lesson else None
 
 
-def _production(name: str, grammar: str = "rfc3986") -> dict[str, Any]:
+def _production(name: str, grammar: str = "rfc3986", abnf: str = "") -> dict[str, Any]:
     from ...rule import Grammar
+    from ..fields import read
 
     own, colon, rule_name = name.rpartition(":")
     grammar = own if colon else grammar
-    loaded = Grammar.load(grammar)
+    loaded = read(abnf) if abnf and not colon else Grammar.load(grammar)
     rule = loaded.compiled.rule(loaded.rule_name(rule_name))
     return {
         "name": rule.name,
         "abnf": rule.text,
         "section": rule.section,
         "gloss": rule.gloss,
-        "grammar": grammar,
+        "grammar": loaded.name,
     }
 
 
-def _exercise(number: int, exercise: Exercise) -> dict[str, Any]:
+def _exercise(number: int, exercise: Exercise, seed: int) -> dict[str, Any]:
     names = ("id", "title", "level", "text", "rule", "grammar", "other", "base", "query")
     return {
         **{name: getattr(exercise, name) for name in names},
         "number": number,
         "task": blocks(exercise.task),
-        "steps": [{"step": step, **_step(exercise, step)} for step in exercise.steps()],
+        "steps": [{"step": step, **_step(exercise, step, seed)} for step in exercise.steps()],
     }
 
 
-def _step(exercise: Exercise, step: str) -> dict[str, Any]:
+def _step(exercise: Exercise, step: str, seed: int) -> dict[str, Any]:
+    made: dict[str, Any] = {}
     if step == "predict":
-        return _predict(exercise, given(exercise.predict))
-    if step == "light":
-        return _light(exercise, given(exercise.light))
-    if step == "explain":
+        made = _predict(exercise, given(exercise.predict))
+    elif step == "light":
+        made = _light(exercise, given(exercise.light))
+    elif step == "explain":
         explain = given(exercise.explain)
         options = _options(explain.option)
-        return {"kind": "choice", "question": pieces(explain.question), "options": options}
-    return {}
+        made = {"kind": "choice", "question": pieces(explain.question), "options": options}
+    if made.get("kind") == "choice":
+        # Of the names, so that options differ from exercise to exercise with one seed.
+        Random(f"{seed}:{exercise.id}:{step}").shuffle(made["options"])  # noqa: S311 -- an order
+    return made
 
 
 def _predict(exercise: Exercise, predict: Predict) -> dict[str, Any]:
@@ -144,6 +164,10 @@ def _predict(exercise: Exercise, predict: Predict) -> dict[str, Any]:
     elif predict.kind == "write":
         made["start"] = predict.start
         made["conditions"] = [pieces(condition.words) for condition in predict.condition]
+    elif predict.kind == "define":
+        from ..lessons.define import definition
+
+        made |= definition(exercise, predict)
     return made
 
 
@@ -157,7 +181,7 @@ def _options(options: tuple[Option, ...]) -> list[dict[str, Any]]:
 
 
 def _light(exercise: Exercise, light: Light) -> dict[str, Any]:
-    from ..lessons.light import boxes, choices, lit
+    from ..lessons.light import boxes, lit
 
     found = lit(exercise)
     return {
@@ -168,7 +192,7 @@ def _light(exercise: Exercise, light: Light) -> dict[str, Any]:
         "diagram": light.diagram,
         "grammar": exercise.grammar,
         "boxes": [{"value": box, "label": words} for box, words in boxes(exercise).items()],
-        "among": [_production(name, exercise.grammar) for name in choices(exercise)],
+        "among": [_production(name, exercise.grammar) for name in light.among],
     }
 
 
@@ -186,7 +210,9 @@ def answer(fields: Fields) -> dict[str, Any]:
     show = fields.flag("show")
     value = fields.value("value")
     if isinstance(value, str):
-        value = fields.text("value", most=LONGEST_LESSON_TEXT)
+        defined = exercise.predict is not None and exercise.predict.kind == "define"
+        most = LONGEST_FIELD_GRAMMAR if defined else LONGEST_LESSON_TEXT
+        value = fields.text("value", most=most)
     try:
         if step == "run":
             return _run(exercise, value)
@@ -271,12 +297,50 @@ def _result(
     return {"name": name, "words": words, "text": text, "verdict": verdict}
 
 
+def review(fields: Fields) -> dict[str, Any]:
+    """An exercise and a ``seed`` in; a question with another text about its production out.
+
+    With a ``value``, the answer to that question: right or wrong, and why. Cost: a second or two.
+    """
+    from ...limits import LONGEST_SHEET_ANSWER
+    from ..lessons.judge import Verdict, decisive
+    from ..lessons.shelf import asked, exercise_of
+    from ..worksheet.questions import Question, questions
+
+    grammar, rule = decisive(exercise_of(asked(fields), fields))
+    seed = fields.number("seed", 0, most=GREATEST_SEED)
+    found: list[Question] = []
+    for name in dict.fromkeys((rule, grammar.start)):  # a rule of the empty text alone has none
+        drawn = questions(grammar, [name], _DRAWN, seed, explain=False)
+        found = found or [one for one in drawn if one.kind in _REVIEWED]
+    if not found:
+        raise Refused("invalid-request", f"{rule} has no short texts to ask about")
+    question = found[seed % len(found)]
+    made = {**question.to_dict(), "asked": _REVIEWED[question.kind].format(rule=question.rule)}
+    if fields.value("value") is None:
+        return {"question": made}
+    value = fields.text("value", most=LONGEST_SHEET_ANSWER)
+    right = value in (question.key.partition(" ")[0], *question.right)
+    why = [piece(question.why)]
+    verdict = Verdict(right=right, message=why)
+    return {"question": made, **asdict(verdict), "answer": {"value": question.key, "label": why}}
+
+
+_DRAWN = 8
+"""Questions that one of a review is chosen from: some of each kind."""
+
+_REVIEWED = {
+    "verdict": "Is this a valid {rule}?",
+    "production": "Which production of {rule} derives the marked characters?",
+}
+
+
 def worksheet(fields: Fields) -> dict[str, Any]:
     """``rules``, ``count``, ``seed`` and ``explain`` in; the sheet out, the same for the same.
 
     ``rules`` is a list of names; without any, the grammar's start rule is asked about.
     """
-    from ...limits import GREATEST_SEED, MOST_QUESTIONS
+    from ...limits import MOST_QUESTIONS
     from ..worksheet import COUNT
     from ..worksheet import worksheet as made
     from ..worksheet.page import pages

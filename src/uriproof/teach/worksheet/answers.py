@@ -53,10 +53,12 @@ class Marked(NamedTuple):
     note: str = ""
 
     @property
-    def verdict(self) -> Literal["right", "partly right", "error"]:
+    def verdict(self) -> Literal["right", "partly right", "wrong", "error"]:
         if self.why:
             return "error"
-        return "right" if self.points == self.most else "partly right"
+        if self.points == self.most:
+            return "right"
+        return "partly right" if self.points else "wrong"
 
     def to_dict(self) -> dict[str, Any]:
         record = self._asdict()
@@ -109,7 +111,12 @@ def _is_right(question: Question, answer: str, grammar: Grammar) -> bool:
             letter = answer.strip("().").lower()
             if len(letter) == 1 and (at := ord(letter) - ord("a")) in range(len(question.options)):
                 answer = question.options[at]
-            return answer.casefold() in (name.casefold() for name in question.right)
+            # People write a name without its hyphens, or with spaces.
+            return _bare(answer) in map(_bare, question.right)
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"[\s_-]+", "", name).casefold()
 
 
 def _verdict(answer: str) -> str:

@@ -6,6 +6,7 @@
 
 import { el, show } from "./dom.js";
 import { failed, said } from "./lesson-answer.js";
+import { define, signs } from "./lesson-define.js";
 import { choices, positions, writing } from "./lesson-forms.js";
 import { liveFor } from "./lesson-live.js";
 import { light } from "./lesson-light.js";
@@ -19,12 +20,16 @@ const TITLES = {
   explain: ["Explain", "why it is so"],
 };
 
+const WRITTEN = { write: ["Write", "a text of your own"], define: ["Write", "a production of your own"] };
+
 export class Exercise {
-  // `host`: number, of, ask(step, fields), request(request), last, finished(how), next().
+  // `host`: number, of, legend, ask(step, fields), request(request), last, answered(step, value,
+  // answer), finished(how), next(), and `kept`: {how, steps}, what was answered before a reload.
   constructor(data, host) {
     this.data = data;
     this.host = host;
-    this.how = "right";
+    this.how = host.kept.how;
+    this.restoring = host.kept.steps.length;
     this.predicted = null;
     this.heading = el("h2", { tabindex: "-1" }, `Exercise ${host.number} of ${host.of}: `, words(data.title));
     this.list = el("ol", { class: "steps" });
@@ -53,7 +58,7 @@ export class Exercise {
 
   #step(asked, at) {
     const name = asked.step;
-    const [title, about] = asked.kind === "write" ? ["Write", "a text of your own"] : TITLES[name];
+    const [title, about] = WRITTEN[asked.kind] ?? TITLES[name];
     const heading = el("h3", { tabindex: "-1" }, el("span", { class: "sr" }, `Step ${at + 1}: `), title, el("small", {}, about));
     const body = el("div", {});
     const badge = el("span", { class: "badge", "aria-hidden": "true" }, at + 1);
@@ -63,11 +68,12 @@ export class Exercise {
   #open(at, moved = true) {
     const step = this.steps[at];
     if (!step) return;
+    if (at >= this.restoring) this.restoring = 0;
     step.element.className = "step now";
     step.element.setAttribute("aria-current", "step");
     if (step.name === "run") this.#run(step, at);
     else this.#ask(step, at);
-    if (moved) {
+    if (moved && !this.restoring) {
       step.heading.focus({ preventScroll: true });
       step.element.scrollIntoView({ block: "nearest" });
     }
@@ -83,20 +89,31 @@ export class Exercise {
   // Something was not known: an answer that was asked for counts more than a wrong one.
   #missed(state) {
     this.how = state === "shown" || this.how === "shown" ? "shown" : "missed";
+    this.#keep();
+  }
+
+  // What was answered is kept until the exercise is left, so that a reload does not begin it again.
+  #keep(at, fields) {
+    const { kept } = this.host;
+    kept.how = this.how;
+    if (at !== undefined) kept.steps[at] = fields;
+    this.host.keep(kept);
   }
 
   // What leads on from a step: to the next one, the next exercise, or the lesson's end.
   #on(at) {
     const last = at + 1 === this.steps.length;
-    if (last) this.host.finished(this.how);
+    if (last && !this.restoring) this.host.finished(this.how);
     const next = this.steps[at + 1]?.name;
     const label = last ? (this.host.last ? "Finish the lesson" : "Next exercise") : `Go on: ${TITLES[next][0].toLowerCase()}`;
     const button = el("button", { type: "button", class: "main" }, label);
-    button.addEventListener("click", () => {
+    const go = () => {
       if (last) return this.host.next();
       button.remove();
       this.#open(at + 1);
-    });
+    };
+    button.addEventListener("click", go);
+    if (!last && at + 1 < this.restoring) queueMicrotask(go);
     return button;
   }
 
@@ -104,7 +121,7 @@ export class Exercise {
   #ask(step, at) {
     const form = this.#form(step);
     // What was predicted is judged beside what the engine says, in the next step.
-    const before = step.name === "predict" && this.steps[at + 1]?.name === "run" && step.asked.kind !== "write";
+    const before = step.name === "predict" && this.steps[at + 1]?.name === "run" && !WRITTEN[step.asked.kind];
     const live = el("div", { role: "status" });
     const actions = el("div", { class: "actions" });
     let busy = false;
@@ -113,12 +130,13 @@ export class Exercise {
       if (busy) return;
       busy = true;
       const patience = setTimeout(() => show(live, el("p", { class: "waiting muted" }, "This is checked as soon as the engine has loaded.")), 150);
-      const answer = await this.host.ask(step.name, fields);
+      const answer = form.known?.(fields.value) ?? (await this.host.ask(step.name, fields));
       clearTimeout(patience);
       const shown = Boolean(fields.show);
       const again = !shown && !answer.right && !before;
       busy = !answer.error && !again;
       if (answer.error) return show(live, failed(answer.error, () => answered(fields)));
+      if (!this.restoring) this.host.answered(step.name, shown ? null : fields.value, answer);
       if (again) {
         this.#missed("wrong");
         form.mark?.(fields.value, false);
@@ -130,6 +148,7 @@ export class Exercise {
       await form.settle(value, answer.right, plain(answer.answer?.label));
       if (step.name === "predict") this.predicted = { value, answer, shown };
       this.#settled(step, shown ? "shown" : answer.right ? "right" : "wrong");
+      this.#keep(at, fields);
       if (before) {
         actions.remove();
         show(live);
@@ -138,7 +157,8 @@ export class Exercise {
       show(live, shown ? given(answer) : said(answer));
       const on = this.#on(at);
       show(actions, on);
-      on.focus();
+      if (!this.restoring) on.focus();
+      if (at + 1 >= this.restoring) this.restoring = 0;
     };
 
     const submit = el("button", { type: "submit", class: "main" }, before ? "Run it" : "Check");
@@ -151,6 +171,8 @@ export class Exercise {
       form.focus();
     };
     show(step.body, el("form", { novalidate: true, onsubmit: submitted }, form.element, live, actions));
+    const kept = this.restoring > at ? this.host.kept.steps[at] : null;
+    if (kept) Promise.resolve(form.ready).then(() => answered(kept));
   }
 
   #form(step) {
@@ -160,6 +182,7 @@ export class Exercise {
     if (step.name === "light") return light(asked, legend, data, this.host.request);
     if (asked.options) return choices(legend, asked.options, { columns: asked.options.length === 2 && step.name === "predict" });
     if (asked.kind === "position") return { ...positions(legend, data.text), empty: "Choose a character first, or let the answer be shown." };
+    if (asked.kind === "define") return define(asked, legend, signs(this.host.legend), (fields) => this.host.ask(step.name, fields), this.host.request);
     const live = asked.kind === "write" ? liveFor(data.rule, data.grammar) : null;
     const made = writing(legend, { value: asked.start ?? "", live });
     if (asked.conditions?.length) made.element.firstChild.after(el("ul", { class: "conditions" }, asked.conditions.map((one) => el("li", {}, words(one)))));
@@ -172,7 +195,7 @@ export class Exercise {
     const answer = await this.host.ask("run", typeof data.text === "string" ? {} : { value: predicted?.value });
     if (answer.error) return show(step.body, failed(answer.error, () => this.#run(step, at)));
     // By now the answer is no secret: who was wrong sees it beside the prediction.
-    const predict = at && this.steps[at - 1].asked.kind !== "write" ? predicted : null;
+    const predict = at && !WRITTEN[this.steps[at - 1].asked.kind] ? predicted : null;
     const right = predict && (predict.answer.answer ? predict.answer : await this.host.ask("predict", { show: true }));
     if (right?.error) return show(step.body, failed(right.error, () => this.#run(step, at)));
     const own = predict && !predict.shown ? this.#predictedWords(predict.value) : null;
@@ -186,6 +209,8 @@ export class Exercise {
       el("div", { class: "actions" }, this.#on(at)),
     );
     this.#settled(step, "right");
+    if (!this.restoring) this.#keep(at, {});
+    if (at + 1 >= this.restoring) this.restoring = 0;
   }
 
   #predictedWords(value) {

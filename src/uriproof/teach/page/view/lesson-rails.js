@@ -1,7 +1,7 @@
 // The railroad diagram of a step "light": boxes that can be chosen, and the path that a text takes.
 //
-// Owns the diagram of a lesson. Imports the building of elements. Invariant: whatever a box can do,
-// the list beside it can do, too; the drawing is one more way to reach it.
+// Owns the diagram of a lesson. Imports the building of elements. Invariant: whatever a box can do
+// with the mouse, it can do with the keyboard.
 
 import { draw } from "./dom.js";
 
@@ -41,10 +41,19 @@ export function rails(drawing, chosen) {
         box.setAttribute("aria-pressed", String(is));
       }
     },
+    // A sign beside the color: a box that is not right is crossed out.
+    mark(place, right) {
+      for (const box of boxes) {
+        const wrong = !right && box.dataset.node === place;
+        box.classList.toggle("not-this", wrong);
+        box.setAttribute("aria-label", wrong ? `${nameOf(box)}, not this` : nameOf(box));
+      }
+    },
+    focus: () => (boxes.find((box) => box.classList.contains("chosen")) ?? boxes[0])?.focus(),
     settle() {
       for (const box of boxes) {
         for (const name of ["tabindex", "aria-pressed", "aria-label", "role"]) box.removeAttribute(name);
-        box.classList.remove("choosable", "chosen");
+        box.classList.remove("choosable", "chosen", "not-this");
       }
     },
     // The `data-node` of the places that a text takes, and of the box that was asked for.

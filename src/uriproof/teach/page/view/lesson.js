@@ -10,9 +10,11 @@ import { failed } from "./lesson-answer.js";
 import { Exercise } from "./lesson-exercise.js";
 import { answer } from "./lesson-kept.js";
 import { errors, fetched, heldSource, hold, linkTo, opener } from "./lesson-own.js";
-import { done, finish, visit } from "./lesson-progress.js";
+import { signs } from "./lesson-define.js";
+import { begun, done, finish, keep, onChange, record, visit } from "./lesson-progress.js";
 import { document as source, section } from "./lessons.js";
 import { prose, words } from "./lesson-text.js";
+import { compact } from "./production.js";
 import { replace, write } from "./route.js";
 
 class Lesson extends HTMLElement {
@@ -24,11 +26,13 @@ class Lesson extends HTMLElement {
   }
 
   connectedCallback() {
+    this.unheard = onChange(() => this.lesson && this.tabs?.isConnected && this.#tabs(this.at));
     this.#load();
   }
 
   disconnectedCallback() {
     this.stop?.();
+    this.unheard?.();
   }
 
   async #load() {
@@ -120,7 +124,7 @@ class Lesson extends HTMLElement {
           el("p", { class: "muted" }, words(lesson.concept), lesson.section ? ` · ${source(lesson.section)}` : ""),
         ),
       ),
-      el("div", { class: "intro" }, prose(lesson.introduction), rules(lesson.productions)),
+      (this.intro = introduction(lesson)),
       lesson.exercises.length > 1 ? this.tabs : null,
       this.place,
       this.#foot(),
@@ -133,44 +137,48 @@ class Lesson extends HTMLElement {
     const { lesson } = this;
     const one = lesson.exercises[at];
     if (this.fields.source === undefined) visit(lesson.id, at);
-    const finished = done(this.key);
-    show(
-      this.tabs,
-      lesson.exercises.map((each, number) =>
-        el(
-          "li",
-          {},
-          el(
-            "button",
-            { type: "button", "aria-current": number === at ? "step" : null, onclick: () => this.#exercise(number, true) },
-            Object.hasOwn(finished, each.id) ? ticked(finished[each.id]) : null,
-            `Exercise ${number + 1}`,
-          ),
-        ),
-      ),
-    );
+    this.#tabs(at);
+    // What was finished begins anew when someone goes back to it.
+    if (moved && begun(this.key, one.id).steps.length >= one.steps.length) keep(this.key, one.id, null);
+    // Who has read it once can have it again: the question is what one needs to see.
+    this.intro.open = at === 0 && !Object.keys(done(this.key)).length;
     if (moved && this.fields.source === undefined) replace("lesson", lesson.id, at ? { exercise: at + 1 } : {});
     const view = new Exercise(one, {
       number: at + 1,
       of: lesson.exercises.length,
+      legend: lesson.legend,
+      kept: begun(this.key, one.id),
+      keep: (kept) => keep(this.key, one.id, kept),
+      answered: (step, value, answer) => record(this.key, one.id, step, value, answer),
       ask: (step, fields) => answer(this.kept, { do: "answer", ...this.fields, exercise: one.id, step, ...fields }),
       request: (request) => answer(this.kept, request),
       last: at + 1 === lesson.exercises.length,
       finished: (how) => {
         finish(this.key, one.id, how);
-        this.#tick(at, how);
+        this.#tabs(at);
       },
-      next: () => (at + 1 < lesson.exercises.length ? this.#exercise(at + 1, true) : this.#end()),
+      next: () => {
+        keep(this.key, one.id, null);
+        if (at + 1 < lesson.exercises.length) this.#exercise(at + 1, true);
+        else this.#end();
+      },
     });
     this.shown = view;
     show(this.place, view.element);
     if (moved) view.heading.focus();
   }
 
-  #tick(at, how) {
-    const button = this.tabs.children[at]?.querySelector("button");
-    button?.querySelector(".done")?.remove();
-    button?.prepend(ticked(how));
+  // The exercises, with signs on those that are done, in this tab or another.
+  #tabs(at) {
+    this.at = at;
+    const finished = done(this.key);
+    this.lesson.exercises.forEach((each, number) => {
+      const item = this.tabs.children[number] ?? this.tabs.appendChild(el("li", {}, el("button", { type: "button", onclick: () => this.#exercise(number, true) })));
+      const button = item.firstChild;
+      if (number === at) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+      show(button, Object.hasOwn(finished, each.id) ? ticked(finished[each.id]) : null, `Exercise ${number + 1}`);
+    });
   }
 
   #end() {
@@ -212,12 +220,18 @@ function ticked(how) {
   return el("span", { class: "done" }, el("span", { "aria-hidden": "true" }, `${sign} `), el("span", { class: "sr" }, said));
 }
 
+// What the lesson is about: it folds away once an exercise is done.
+function introduction({ introduction, productions, legend }) {
+  return el("details", { class: "intro", open: true }, el("summary", {}, "What this lesson is about"), prose(introduction), rules(productions), signs(legend, productions.length > 0));
+}
+
 // The productions that the lesson is about, as the grammar writes them.
 function rules(productions) {
   if (!productions?.length) return null;
+  const where = (one) => (one.grammar !== "rfc3986" ? (one.section === "-" || !one.section ? ` (grammar ${one.grammar})` : ` (grammar ${one.grammar}, ${section(one.section)})`) : ` (${section(one.section)})`);
   return el("dl", { class: "productions" }, productions.map((one) => [
-    el("dt", {}, one.gloss, ` (${one.grammar === "rfc3986" ? section(one.section) : `grammar ${one.grammar}`})`),
-    el("dd", {}, el("pre", { class: "lesson-abnf", tabindex: "0" }, el("code", {}, one.abnf))),
+    el("dt", {}, one.gloss, one.grammar === "grammar" ? null : where(one)),
+    el("dd", {}, el("pre", { class: "lesson-abnf", tabindex: "0" }, el("code", {}, compact(one.abnf)))),
   ]));
 }
 

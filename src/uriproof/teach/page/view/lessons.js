@@ -7,7 +7,8 @@ import { el, show } from "./dom.js";
 import { answer } from "./lesson-kept.js";
 import { failed } from "./lesson-answer.js";
 import { opener } from "./lesson-own.js";
-import { done, forget, last } from "./lesson-progress.js";
+import { answers, done, exported, forget, last, onChange, reviews } from "./lesson-progress.js";
+import { review } from "./lesson-review.js";
 import { words } from "./lesson-text.js";
 import { write } from "./route.js";
 
@@ -18,7 +19,12 @@ class Lessons extends HTMLElement {
   }
 
   connectedCallback() {
+    this.unheard = onChange(() => this.list && !this.querySelector(".review") && this.#draw());
     this.#load();
+  }
+
+  disconnectedCallback() {
+    this.unheard?.();
   }
 
   async #load() {
@@ -54,16 +60,40 @@ class Lessons extends HTMLElement {
         ),
         el("progress", { max: this.list.length, value: finished, "aria-label": "Lessons done" }),
       ),
+      this.#due(),
       el("ol", { class: "lesson-list" }, this.list.map((one) => entry(one, one === next))),
       el(
         "div",
         { class: "lessons-foot" },
         this.#own(),
         begun || at
-          ? el("p", { class: "muted" }, "Your progress is kept in this browser alone. ", el("button", { type: "button", onclick: () => this.#forget() }, "Forget my progress"))
+          ? el("div", { class: "row" }, el("p", { class: "muted" }, "Your progress is kept in this browser alone."), answers().length ? el("button", { type: "button", onclick: saved }, "Save my answers as a file") : null, el("button", { type: "button", onclick: () => this.#forget() }, "Forget my progress"))
           : el("p", { class: "muted" }, "Your progress will be kept in this browser alone."),
       ),
     );
+  }
+
+  // What was wrong one, three and seven days ago.
+  #due() {
+    const known = new Set(this.list.map((one) => one.id));
+    const due = reviews().filter((one) => known.has(one.lesson));
+    if (!due.length) return null;
+    const place = el("section", { class: "due card", "aria-labelledby": "due-title" });
+    const begin = () => {
+      const view = review(due[0], () => {
+        this.#draw();
+        (this.querySelector(".due button") ?? this.querySelector("h1")).focus();
+      });
+      show(place, view);
+      view.querySelector("h3").focus();
+    };
+    show(
+      place,
+      el("h2", { id: "due-title" }, "To come back to"),
+      el("p", {}, `${due.length === 1 ? "One answer of yours was" : `${due.length} answers of yours were`} wrong some days ago. Here is a new question about the same production.`),
+      el("button", { type: "button", class: "main", onclick: begin }, "Ask me again"),
+    );
+    return place;
   }
 
   #forget() {
@@ -84,6 +114,13 @@ class Lessons extends HTMLElement {
       opener(),
     );
   }
+}
+
+// Every answer, as a file that `uriproof grammar grade` reads.
+function saved() {
+  const link = el("a", { href: URL.createObjectURL(new Blob([exported()], { type: "application/json" })), download: "uriproof-lessons.json" });
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 // How far one is: {count, whole, how many}.

@@ -1,0 +1,321 @@
+"""Lessons in which pupils write grammars, answers that teach, and questions that come back.
+
+Owns what is said of a production that a pupil writes. Imports the requests. Invariant: whatever is
+written, an answer is given within the bound on work, and "right" only to an equal language.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from uriproof import Grammar
+from uriproof.teach import handle
+from uriproof.teach.lessons import check_lesson
+from uriproof.teach.lessons.legend import EVERY, legend
+from uriproof.teach.lessons.read import Exercise, Lesson, given
+from uriproof.teach.lessons.shelf import bundled, sources
+
+pytestmark = pytest.mark.prove
+
+WRITING = [
+    (lesson, exercise)
+    for lesson in bundled().values()
+    for exercise in lesson.exercise
+    if exercise.predict and exercise.predict.kind == "define"
+]
+DEFINED = [pytest.param(*one, id=f"{one[0].id}-{one[1].id}") for one in WRITING]
+
+
+def ask(**request: Any) -> dict[str, Any]:
+    answer = handle(request)
+    json.loads(json.dumps(answer))
+    return answer
+
+
+def written(lesson: str, exercise: str, text: str) -> dict[str, Any]:
+    return ask(do="answer", lesson=lesson, exercise=exercise, step="predict", value=text)
+
+
+def plain(pieces: list[dict[str, Any]] | None) -> str:
+    return "".join(piece["text"] for piece in pieces or ())
+
+
+def test_there_are_many_productions_to_write() -> None:
+    assert len(WRITING) >= 15
+    asked = {given(exercise.predict).of for _, exercise in WRITING}
+    assert {"digits", "dec-octet", "IPv6address", "query"} <= asked
+
+
+@pytest.mark.parametrize(("lesson", "exercise"), DEFINED)
+def test_right_is_said_of_what_is_right(lesson: Lesson, exercise: Exercise) -> None:
+    predict = given(exercise.predict)
+    for example in predict.examples:
+        found = written(lesson.id, exercise.id, example)
+        assert found["right"], found
+        assert found["why"]
+        assert found["written"]["too_much"] is None
+        assert found["written"]["too_little"] is None
+
+
+@pytest.mark.parametrize(("lesson", "exercise"), DEFINED)
+def test_a_known_mistake_has_its_misconception_and_a_text(
+    lesson: Lesson, exercise: Exercise
+) -> None:
+    predict = given(exercise.predict)
+    assert predict.mistake or predict.accepts
+    for mistake in predict.mistake:
+        found = written(lesson.id, exercise.id, mistake.abnf)
+        assert not found["right"]
+        assert plain(found["misconception"]) == mistake.misconception.replace("`", "")
+        made = found["written"]
+        own = Grammar.from_abnf(made["abnf"])[predict.of]
+        right = Grammar.from_abnf(_with_given(lesson, exercise))[predict.of]
+        texts = made["too_much"], made["too_little"]
+        assert any(text is not None for text in texts)
+        for text, accepted in zip(texts, (True, False), strict=True):
+            if text is not None:
+                assert own.is_valid(text) == accepted
+                assert right.is_valid(text) != accepted
+
+
+def _with_given(lesson: Lesson, exercise: Exercise) -> str:
+    """The right grammar, as the engine reads the first example."""
+    found = written(lesson.id, exercise.id, given(exercise.predict).examples[0])
+    abnf: str = found["written"]["abnf"]
+    return abnf
+
+
+SHORTEST = [
+    ("dec-octet = 1*3DIGIT", "00", None),
+    ("dec-octet = DIGIT", None, "10"),
+    ("dec-octet = *DIGIT", "", None),
+    ('dec-octet = "1"', None, "0"),
+    ("DEC-octet = ALPHA", "a", "0"),
+    ("byte = DIGIT\ndec-octet = byte", None, "10"),
+]
+
+
+@pytest.mark.parametrize(("text", "much", "little"), SHORTEST)
+def test_the_shortest_texts_that_differ_are_shown(
+    text: str, much: str | None, little: str | None
+) -> None:
+    found = written("write-productions", "dec-octet", text)
+    assert not found["right"]
+    made = found["written"]
+    assert (made["too_much"], made["too_little"]) == (much, little)
+    said = plain(found["message"])
+    for shown in (much, little):
+        assert shown is None or (shown or "the empty text") in said
+
+
+FAULTY = [
+    ("dec-octet = 1*3DIGT", 1, 16, "did you mean DIGIT"),
+    ("dec-octet = ( DIGIT", 1, 13, "never closed"),
+    ("dec-octet = 1*3 DIGIT", 1, 13, "right before its element"),
+    ('; "\ndec-octet = "a', 2, 13, ""),
+    ("octet = DIGIT", 0, 0, 'no line begins with "dec-octet ="'),
+    ("", 0, 0, 'no line begins with "dec-octet ="'),
+    ("dec-octet = dec-octet", 1, 13, "never ends"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "words"), FAULTY)
+def test_what_cannot_be_read_is_shown_where_it_is(
+    text: str, line: int, column: int, words: str
+) -> None:
+    first = written("write-productions", "dec-octet", text)["written"]["errors"][0]
+    assert (first["line"], first["column"]) == (line, column)
+    assert words in first["message"]
+
+
+HOSTILE = [
+    "IPv6address = " + "(" * 5_000,
+    "IPv6address = " + '[ "a" ' * 3_000,
+    'IPv6address = 1*( 1*( 1*( 900*999"a" ) 700"b" ) )',
+    'IPv6address = 99999999999999999999"a"',
+    "IPv6address = " + " / ".join(f'*"{chr(97 + i % 26)}" "{i}"' for i in range(900)),
+    "IPv6address = *( " + " / ".join(f'{i}"a"' for i in range(1, 200)) + " )",
+    'IPv6address = IPv6address IPv6address / "a" / ""',
+    "IPv6address = a0\n"
+    + "\n".join(f"a{i} = a{i + 1} a{i + 1}" for i in range(40))
+    + '\na40 = "x"',
+    "IPv6address = " + "\x00\ud800\u202e",
+    "=" * 30_000,
+    "IPv6address = <script>alert(1)</script>",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_productions_end_in_a_sentence(text: str) -> None:
+    found = written("write-addresses", "ipv6", text)
+    if "error" in found:
+        assert found["error"]["code"] == "too-large"
+        assert len(found["error"]["message"]) < 300
+    else:
+        assert not found["right"]
+        made = found["written"]
+        assert made["errors"] or made["too_much"] is not None or made["too_little"] is not None
+
+
+def test_a_production_is_compared_with_a_teachers_grammar() -> None:
+    source = (
+        'id = "own"\ntitle = "Plates"\nsection = "1"\nconcept = "c"\nintroduction = ""\n'
+        'summary = ""\nproductions = ["area"]\nabnf = """\n'
+        'plate = area "-" 1*4DIGIT ; of a car\narea = 1*3ALPHA ; where it is from\n"""\n'
+        '[[exercise]]\nid = "a"\ntitle = "A plate"\n[exercise.predict]\nkind = "define"\n'
+        'of = "plate"\ngiven = ["area"]\nexamples = [\'plate = area "-" 1*4DIGIT\']\nwhy = "So."\n'
+    )
+    assert check_lesson(source) == []
+    lesson = ask(do="lesson", source=source)["lesson"]
+    assert [one["name"] for one in lesson["productions"]] == ["area"]
+    request = {"do": "answer", "source": source, "exercise": "a", "step": "predict"}
+    assert ask(**request, value='plate = 1*3ALPHA "-" DIGIT *3DIGIT')["right"]
+    found = ask(**request, value='plate = area [ "-" ] 1*4DIGIT')
+    assert (found["right"], found["written"]["too_much"]) == (False, "a0")
+
+
+def test_a_lessons_own_mistakes_are_checked() -> None:
+    source = sources()["16-write-productions.toml"]
+    for old, new, words in [
+        ('abnf = "year = *4DIGIT"', 'abnf = "year = 4*4DIGIT"', "it accepts the same texts"),
+        ('abnf = "year = *4DIGIT"', 'abnf = "year = *4DIGT"', "did you mean DIGIT"),
+        ('["year = 4DIGIT", ', '["year = 5DIGIT", ', "does not"),
+        ('of = "year"', "", "define needs of"),
+        ('of = "scheme"', 'of = "shceme"', "does not"),
+    ]:
+        assert old in source
+        problems = check_lesson(source.replace(old, new, 1))
+        assert any(words in problem.message for problem in problems), (new, problems)
+
+
+def test_every_sign_of_a_production_is_explained_once() -> None:
+    found = {one["sign"]: plain(one["words"]) for one in legend([EVERY])}
+    assert list(found) == [
+        *("=", "/", '"c"', "*", "1*", "*4", "2…", "[ … ]", "( … )", "%x31-39", "0<j>", "; …")
+    ]
+    assert found["%x31-39"] == "one character from 1 to 9"
+    assert found['"c"'] == "this text itself; letters in upper or lower case"
+    assert (found["1*"], found["*4"]) == ("at least once", "at most 4 times")
+    hostile = '%xFFFFFFFFFFFF %x60 %x00-D7FF "' + "*" * 9_999
+    assert [one["sign"] for one in legend([hostile])] == ["*", "%x00-D7FF", "%xFFFFFFFFFFFF"]
+    for lesson in bundled().values():
+        shown = ask(do="lesson", lesson=lesson.id)["lesson"]
+        assert bool(shown["legend"]) == bool(shown["productions"] or lesson.number >= 16)
+
+
+def shown() -> list[tuple[str, list[str], int, str]]:
+    """Of each question with options: its kind, the options' labels, and which is right."""
+    found = []
+    for lesson in bundled().values():
+        for exercise in ask(do="lesson", lesson=lesson.id)["lesson"]["exercises"]:
+            for step in exercise["steps"]:
+                if step.get("options"):
+                    request = {"lesson": lesson.id, "exercise": exercise["id"]}
+                    right = ask(do="answer", **request, step=step["step"], show=True)["answer"]
+                    values = [one["value"] for one in step["options"]]
+                    labels = [plain(one["label"]) for one in step["options"]]
+                    place = values.index(right["value"])
+                    found.append((step["kind"], labels, place, right["value"]))
+    return found
+
+
+def test_answers_cannot_be_guessed() -> None:
+    """None of the rules of thumb of someone who does not read is right in 45 of 100 questions."""
+    found = shown()
+    assert all(len(labels) >= 3 for _, labels, _, _ in found)
+    count = len(found)
+    for place in range(3):
+        assert sum(at == place for _, _, at, _ in found) < 0.45 * count
+    assert sum(at == len(labels) - 1 for _, labels, at, _ in found) < 0.45 * count
+    longest = sum(len(labels[at]) == max(map(len, labels)) for _, labels, at, _ in found)
+    assert longest < 0.45 * count
+    verdicts = [value.split("-")[0] for kind, _, _, value in found if kind in ("verdict", "both")]
+    for verdict in set(verdicts):
+        assert verdicts.count(verdict) < 0.45 * len(verdicts)
+
+
+def test_a_seed_shuffles_the_options_and_nothing_else() -> None:
+    def order(seed: int) -> list[list[str]]:
+        lesson = ask(do="lesson", lesson="scheme", seed=seed)["lesson"]
+        return [
+            [one["value"] for one in step["options"]]
+            for exercise in lesson["exercises"]
+            for step in exercise["steps"]
+            if step.get("kind") == "choice"
+        ]
+
+    assert order(0) == order(0)
+    assert len({json.dumps(order(seed)) for seed in range(6)}) > 1
+    for one, other in zip(order(1), order(2), strict=True):
+        assert sorted(one) == sorted(other)
+    assert "error" in ask(do="lesson", lesson="scheme", seed=-1)
+
+
+def test_a_wrong_box_says_what_it_reads() -> None:
+    request = {"do": "answer", "lesson": "plus-and-space", "exercise": "plus", "step": "light"}
+    assert plain(ask(**request, value="unreserved")["message"]) == (
+        "unreserved does not read that character: it is a character that never needs encoding."
+    )
+    request = {"do": "answer", "lesson": "two-slashes", "exercise": "three", "step": "light"}
+    said = plain(ask(**request, value="authority")["message"])
+    assert said.startswith("authority does not read that character: it reads unreserved, ")
+    request = {"do": "answer", "lesson": "scheme", "exercise": "punctuation", "step": "light"}
+    assert plain(ask(**request, value="reg-name")["message"]) == (
+        "reg-name can have that character, but it is not read there."
+    )
+
+
+def test_a_misconception_is_named_only_to_who_may_have_it() -> None:
+    """Not to who saw that something is missing, or blamed a character that comes before."""
+    request = {"do": "answer", "lesson": "ip-literal", "exercise": "two-groups", "step": "predict"}
+    found = {value: ask(**request, value=value) for value in ("valid", "invalid")}
+    assert found["valid"]["misconception"]
+    assert found["valid"]["counterexample"]
+    assert found["invalid"]["misconception"] is None
+    assert found["invalid"]["counterexample"] is None
+    assert "It is right that the text is not valid." in plain(found["invalid"]["message"])
+    request = {"do": "answer", "lesson": "scheme", "exercise": "underscore", "step": "predict"}
+    assert ask(**request, value=1)["misconception"] is None
+    assert ask(**request, value=3)["misconception"]
+    request = {"do": "answer", "lesson": "scheme", "exercise": "case", "step": "predict"}
+    assert ask(**request, value="invalid")["misconception"] is None
+    assert ask(**request, value="different")["misconception"]
+
+
+REVIEWED = [
+    ("scheme", "underscore", "scheme"),
+    ("ip-literal", "twice", "IPv6address"),
+    ("write-productions", "dec-octet", "dec-octet"),
+    ("your-own-language", "robot", "program"),
+]
+
+
+@pytest.mark.parametrize(("lesson", "exercise", "rule"), REVIEWED)
+def test_a_question_comes_back_with_other_texts(lesson: str, exercise: str, rule: str) -> None:
+    texts = set()
+    for seed in range(2):
+        request = {"do": "review", "lesson": lesson, "exercise": exercise, "seed": seed}
+        question = ask(**request)["question"]
+        assert question["rule"] == rule
+        assert rule in question["asked"]
+        texts.add(question["text"])
+        judged = {value: ask(**request, value=value) for value in question["options"]}
+        assert sum(answer["right"] for answer in judged.values()) == 1
+        assert all(plain(answer["message"]) for answer in judged.values())
+        assert ask(**request)["question"] == question
+    assert len(texts) > 1
+
+
+def test_every_lesson_can_come_back() -> None:
+    for seed, lesson in enumerate(bundled().values()):
+        exercise = lesson.exercise[seed % len(lesson.exercise)]
+        found = ask(do="review", lesson=lesson.id, exercise=exercise.id, seed=seed)
+        assert found.get("question"), (exercise.id, found)
+
+
+def test_a_rule_without_texts_comes_back_with_those_around_it() -> None:
+    found = ask(do="review", lesson="reading-abnf", exercise="nothing")["question"]
+    assert found["rule"] == "URI"
