@@ -73,6 +73,8 @@ def blamed(text: str, name: str = "a.txt") -> list[str]:
         ("a.md", "Artifacts: <https://a/{{ steps.x }}/b>"),
         ("a.sql", "LIKE 'http://%.example.org/%'"),
         ("a.bat", "curl http://%HOST%/%1"),
+        ("a.yml", "- 'http://%'"),
+        ("a.yml", "- 'http://f/<script'"),
     ],
 )
 def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
@@ -112,6 +114,11 @@ def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
 )
 def test_what_is_none(text: str, expected: list[str]) -> None:
     assert blamed(text) == expected
+
+
+@pytest.mark.parametrize("name", ["scripted", "name"])
+def test_a_bracket_before_another_word_is_no_attack(name: str) -> None:
+    assert blamed(f"- 'http://a/<{name}'", "a.yml") == ["<"]
 
 
 def test_a_reason_is_given() -> None:

@@ -66,6 +66,9 @@ _NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
 _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
 # Repetition of any character, and negated sets, which no URL and no template has.
 _REPEATED = lazy(r"\.[*+]|\[\^")
+# A tag that is not closed in what a rule of detection looks for, or an attack begins with:
+# "http://a/<script". A name in one bracket may be a placeholder without its end, and is reported.
+_ATTACK = lazy(r"<(?i:script|svg|img|iframe)\b(?![^<>]{0,300}>)")
 # "[1-9]", "[a-z]:2", "[%first-{last}]": curl and documentation of hosts write ranges so.
 _BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
 _RANGE = lazy(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]")
@@ -112,15 +115,19 @@ class Evidence:
         if whole is not None:
             return whole
         for _ in range(_MOST if len(found.text) <= _LONGEST else 0):
-            shown = next((one for one in self._shown(found) if one[0] not in found.holes), None)
-            if shown is None:
-                break
-            (start, end), because = shown
-            others = [hole for hole in found.holes if hole[1] <= start or end <= hole[0]]
-            why = f"{found.text[start:end]!r} is a placeholder: {because}"
-            why = f"{found.why}; {why}" if found.why else why
-            found = found._replace(holes=tuple(sorted([*others, (start, end)])), why=why)
-            if self._judge.accepts(found):
+            # All that are shown now, for to judge the URL again costs far more than to look.
+            before = found
+            added: list[Span] = []
+            for (start, end), because in self._shown(before):
+                clash = any(a < end and start < b for a, b in added)
+                if clash or (start, end) in before.holes:
+                    continue
+                added.append((start, end))
+                others = [hole for hole in found.holes if hole[1] <= start or end <= hole[0]]
+                why = f"{found.text[start:end]!r} is a placeholder: {because}"
+                why = f"{found.why}; {why}" if found.why else why
+                found = found._replace(holes=tuple(sorted([*others, (start, end)])), why=why)
+            if not added or self._judge.accepts(found):
                 break
         return found
 
@@ -131,7 +138,8 @@ class Evidence:
             return True
         authority = AUTHORITY.match(url, url.find("://") + 3)
         host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""
-        return _REPEATED.search(url) is not None or "*" in host.split(".")
+        any_host = host == "%" or "*" in host.split(".")
+        return any_host or _REPEATED.search(url) is not None or _ATTACK.search(url) is not None
 
     def _whole(self, found: Found) -> Found | None:
         """The URI that a URL is the end of: "jdbc:x://a:1,b:2" is opaque (RFC 3986 §3)."""
