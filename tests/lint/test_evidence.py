@@ -75,6 +75,7 @@ def blamed(text: str, name: str = "a.txt") -> list[str]:
         ("a.bat", "curl http://%HOST%/%1"),
         ("a.mk", "a = $(patsubst git://a/%,https://a/%,$(b))"),
         ("a.txt", "slice://start[-end]@URL"),
+        ("a.c", '"https://user@[fe80::1]:9191/resource" "https://user:pass@[fe80::1]:1/"'),
         ("a.yml", "- 'http://%'"),
         ("a.php", "$a = 'https://a/%core/%project/%project-%version.%language.po';"),
         ("a.yml", "a: 'public://b/[date:custom:Y]-[date:custom:m]/[date:custom:Y-m]'"),

@@ -1,8 +1,8 @@
 """``python -m tests.precision trees FOLDER``: the measurement on public trees, repeated.
 
-Owns the reading of ``trees.toml``, the trees with what a person found in them. Runs the
-command of the linter. Invariant: nothing is fetched; a tree is a folder ``owner+name`` with the files of the commit that
-the table names, and trees that are not there are left out.
+Owns the reading of ``trees.toml``, the trees with what a person found in them. Runs the command of
+the linter. Invariant: nothing is fetched; a tree is a folder ``owner+name`` with the files of the
+commit that the table names, and trees that are not there are left out.
 """
 
 from __future__ import annotations
@@ -50,10 +50,11 @@ def trees() -> Iterator[Tree]:
 
 def said(folder: Path) -> set[str]:
     """The distinct URLs with diagnostics in a tree; for a problem of a file, its name."""
-    command = "lint --no-cache --no-gitignore --isolated -j1 --format jsonl .".split()
-    run = subprocess.run(
-        [sys.executable, "-m", "uriproof", *command], cwd=folder, capture_output=True, check=False
-    )
+    command = [sys.executable, "-m", "uriproof", "lint", "--no-cache", "--no-gitignore"]
+    command += ["--isolated", "-j1", "--format", "jsonl", "."]
+    run = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    if run.returncode > 1:
+        raise RuntimeError(run.stderr.decode("utf-8", "replace"))
     found = map(json.loads, run.stdout.decode("utf-8").splitlines())
     return {one.get("url") or one["file"] for one in found}
 
