@@ -95,6 +95,7 @@ def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
         ("http://a/%zz%zz", ["%"]),
         ("http://a/%PATH", ["%"]),
         ("http://[:1]/", ["1"]),
+        ("http://u:pass@[fe80::1/a b", [""]),
         ("http://a/%", ["%"]),
         ("See http://a/%", ["%"]),
         ("http://a/%zzz/%zzz", ["%"]),

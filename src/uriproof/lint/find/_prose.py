@@ -392,7 +392,7 @@ def _unclosed(url: str, body: int, spans: Spans) -> bool:
     rest = AUTHORITY.match(url, at + 1)
     inside = rest[0] if rest else ""
     address = ":" in inside and all(char in ":." or H16.fullmatch(char) for char in inside)
-    return at != body or not address
+    return not (address and (at == body or url[at - 1] == "@"))
 
 
 def _port(url: str, body: int, spans: Spans) -> tuple[str, Spans]:
