@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from precision import CORPUS, Score, cases, measure
+from precision import CORPUS, Score, cases, measure, trees
 
 pytestmark = pytest.mark.prove
 
@@ -69,3 +69,26 @@ def test_what_is_said_beside_the_labels_is_false(tmp_path: Path) -> None:
         "a.txt:1 path-illegal '^'",
     ]
     assert "no label is there" in score.wrong[1]
+
+
+def test_trees_are_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "trees.toml"
+    row = '"{}" = {{commit = "0", urls = [1, 0, 1, 0]}}\n'
+    table.write_text("[one]\n" + row.format("a/b") + row.format("c/d"))
+    monkeypatch.setattr(trees, "TABLE", table)
+    (tmp_path / "a+b").mkdir()
+    page = tmp_path / "a+b" / "a.md"
+    page.write_text("[a](http://a/b c) [b](http://a/b c) [c](http://a/%zz)")
+    assert trees.main(tmp_path) == 0
+    page.write_text("[a](http://a/b c)")
+    assert trees.main(tmp_path) == 1
+    assert "a/b: 2 then, 1 now" in capsys.readouterr().out
+    assert trees.main(tmp_path / "a+b") == 1, "no tree is there"
+
+
+def test_the_table_of_trees_is_whole() -> None:
+    known = list(trees.trees())
+    assert len({tree.name for tree in known}) == len(known) > 0
+    assert all(len(tree.commit) == 40 and tree.false <= tree.said for tree in known)

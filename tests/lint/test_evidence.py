@@ -73,6 +73,14 @@ def blamed(text: str, name: str = "a.txt") -> list[str]:
         ("a.md", "Artifacts: <https://a/{{ steps.x }}/b>"),
         ("a.sql", "LIKE 'http://%.example.org/%'"),
         ("a.bat", "curl http://%HOST%/%1"),
+        ("a.mk", "a = $(patsubst git://a/%,https://a/%,$(b))"),
+        ("a.txt", "slice://start[-end]@URL"),
+        ("a.c", '"https://user@[fe80::1]:9191/resource" "https://user:pass@[fe80::1]:1/"'),
+        ("a.yml", "- 'http://%'"),
+        ("a.php", "$a = 'https://a/%core/%project/%project-%version.%language.po';"),
+        ("a.yml", "a: 'public://b/[date:custom:Y]-[date:custom:m]/[date:custom:Y-m]'"),
+        ("a.txt", "%Deprecated. See https://a/b%"),
+        ("a.yml", "- 'http://f/<script'"),
     ],
 )
 def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
@@ -87,7 +95,11 @@ def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
         ("http://a/%zz%zz", ["%"]),
         ("http://a/%PATH", ["%"]),
         ("http://[:1]/", ["1"]),
+        ("http://u:pass@[fe80::1/a b", [""]),
         ("http://a/%", ["%"]),
+        ("See http://a/%", ["%"]),
+        ("http://a/%zzz/%zzz", ["%"]),
+        ("http://a/?b[-1]=c", ["["]),
         ("http://a/%A", ["%"]),
         ("http://[fe80::1%eth0]/ at %eth0", ["%eth0"]),
         ("http://[www.example.com]/", ["www.example.com"]),
@@ -112,6 +124,11 @@ def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
 )
 def test_what_is_none(text: str, expected: list[str]) -> None:
     assert blamed(text) == expected
+
+
+@pytest.mark.parametrize("name", ["scripted", "name"])
+def test_a_bracket_before_another_word_is_no_attack(name: str) -> None:
+    assert blamed(f"- 'http://a/<{name}'", "a.yml") == ["<"]
 
 
 def test_a_reason_is_given() -> None:

@@ -25,6 +25,8 @@ blamed = partial(finding.blamed, "a.html")
         ("{% set a = '<a href=\"' + b(c) + '\">' %}<a href='d e'>", ["d e"]),
         ("<a href=%q><a href=a%q>", ["a%q"]),
         ('<a href="http://a/b c">', ["http://a/b c"]),
+        ('<img src="<https://a/b.png>">', ["<https://a/b.png>"]),
+        ('<link href="@Assets["a.css"]"><a href=\'~@Url("b")\'><a href="@b.c">', ["@b.c"]),
         ("<a href='http://a/'>", ["http://a/"]),
         ("<a href=http://a/?b=c>", ["http://a/?b=c"]),
         ("<A HREF = http://a/>", ["http://a/"]),

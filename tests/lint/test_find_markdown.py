@@ -114,6 +114,7 @@ def test_what_is_no_url(text: str) -> None:
     "text",
     [
         "[a]({{ site.url }}/b)",
+        "![a](b.jpg {loading: 'eager'} 'c d')",
         "[a](http://{host}:{port}/b)",
         "![a](${base}/b.png)",
         "<http://{host}/>",

@@ -42,6 +42,12 @@ def urls(text: str, name: str = "a.py") -> list[str]:
         ("a.py", "'http://[' + host + ']/'", []),
         ("a.py", "'http://a/%' + code", []),
         ("a.py", "'http://a:' + port", ["http://a"]),
+        ("a.js", "a.replace('https:////', 'https://')", []),
+        (
+            "a.jl",
+            '"http://127.0.0.1:$(HTTP.port(of(a)))/b"',
+            ["http://127.0.0.1:$(HTTP.port(of(a)))/b"],
+        ),
         ("a.py", "'http://a/b|c'", ["http://a/b|c"]),
         ("a.py", r'"see http://a/?q=\"http://b/?c&amp;d\" e"', ["http://a/?q=", "http://b/?c&d"]),
         ("a.js", r'"see http://a/?q=\"http://b/?c&amp;d\" e"', ["http://a/?q=", "http://b/?c&d"]),

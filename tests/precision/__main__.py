@@ -1,4 +1,5 @@
-"""``python -m tests.precision [FORMAT]...``: precision and recall by format, and each miss.
+"""``python -m tests.precision [FORMAT]...``: precision and recall by format, and each miss; and
+``python -m tests.precision trees FOLDER``, see ``trees``.
 
 Owns the table. Imports the package it is in. Invariant: exit code 1 where the whole is below the
 bound, 2 for a format that there is not.
@@ -7,18 +8,21 @@ bound, 2 for a format that there is not.
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from . import CORPUS, Score, measure
+from . import CORPUS, Score, measure, trees
 
 BOUND = 0.95
 
 
 def main(arguments: list[str]) -> int:
     """Measure the formats that are named, all of them by default."""
+    if arguments[:1] == ["trees"]:
+        return trees.main(Path(*arguments[1:]))
     formats = sorted(path.parent.name for path in CORPUS.glob("*/labels.toml"))
     unknown = [one for one in arguments if one not in formats]
     if unknown:

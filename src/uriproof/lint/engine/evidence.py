@@ -66,25 +66,34 @@ _NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
 _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
 # Repetition of any character, and negated sets, which no URL and no template has.
 _REPEATED = lazy(r"\.[*+]|\[\^")
+# A tag that is not closed in what a rule of detection looks for, or an attack begins with:
+# "http://a/<script". A name in one bracket may be a placeholder without its end, and is reported.
+_ATTACK = lazy(r"<(?i:script|svg|img|iframe)\b(?![^<>]{0,300}>)")
 # "[1-9]", "[a-z]:2", "[%first-{last}]": curl and documentation of hosts write ranges so.
 _BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
 _RANGE = lazy(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]")
-# also "unix://[/path]"; but "http://[:1]" is an invalid address.
-_OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|:(?!:))|\[[/?&#,@=]\w")
+# also "unix://[/path]"; but "http://[:1]" is an invalid address. What is optional begins with the
+# sign that would join it, as in "slice://start[-end]"; "a[-1]" is an index.
+_OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|-(?!\d)|:(?!:))|\[[/?&#,@=]\w")
 # "NAME[key]": how Perl, PHP and documentation write a value of a table.
 _OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
-# One word, words that describe it, or a name and a type: "[your host]", "[id:int]".
-_BRACKETED = lazy(r"\[[^\W\d][\w.\-]{0,59}(?::[^\W\d][\w\-]{0,59}|(?: [\w\-]{1,30}){0,5})\]")
+# One word, words that describe it, or a name and its types: "[your host]", "[id:int]", and Drupal's
+# "[date:custom:Y-m]".
+_BRACKETED = lazy(
+    r"\[[^\W\d][\w.\-]{0,59}(?:(?::[^\W\d][\w\-]{0,59}){1,3}|(?: [\w\-]{1,30}){0,5})\]"
+)
 # A host in brackets is a mistake of its own: the domains that most names are in (RFC 1591 §2).
 _HOST = lazy(r"\[(?:localhost|www\..*|.*\.(?:com|org|net))\]")
 # A placeholder is all of a component: so a delimiter of URIs, or the end, follows it.
 _AFTER = frozenset(["", *":/?#&@."])
+_LINE_ENDS = ("", "\r", "\n")
 _JOINED = frozenset("_-[")  # and that, outside of queries, whose keys have brackets
 # XML's reference to a character, in text that is not XML but becomes some: "&#38;".
 _REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
-# "LIKE 'http://a/%'": in a file with that, a lone percent sign is SQL's wildcard.
+# "LIKE 'http://a/%'", "$(patsubst http://a/%,b/%,…)": in a file with that, a lone percent sign is
+# the wildcard of SQL, or of make. Without such a witness, it is a bad escape ("http://a/100%").
 _WILDCARD = lazy(r"%(?!\w)")
-_LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']")
+_LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']|\$[({](?:patsubst|filter(?:-out)?) ")
 # Of printf and strftime; a single one might be a bad escape, next to a surer one it is another.
 _CONVERSION = lazy(r"%[A-Za-z](?!\w)")
 # "[*]" of JSONPath and jq, "[SOME_NAME]": with an underscore, because "[A]" might be data.
@@ -112,26 +121,35 @@ class Evidence:
         if whole is not None:
             return whole
         for _ in range(_MOST if len(found.text) <= _LONGEST else 0):
-            shown = next((one for one in self._shown(found) if one[0] not in found.holes), None)
-            if shown is None:
-                break
-            (start, end), because = shown
-            others = [hole for hole in found.holes if hole[1] <= start or end <= hole[0]]
-            why = f"{found.text[start:end]!r} is a placeholder: {because}"
-            why = f"{found.why}; {why}" if found.why else why
-            found = found._replace(holes=tuple(sorted([*others, (start, end)])), why=why)
-            if self._judge.accepts(found):
+            # All that are shown now, for to judge the URL again costs far more than to look.
+            before = found
+            added: list[Span] = []
+            for (start, end), because in self._shown(before):
+                clash = any(a < end and start < b for a, b in added)
+                if clash or (start, end) in before.holes:
+                    continue
+                added.append((start, end))
+                others = [hole for hole in found.holes if hole[1] <= start or end <= hole[0]]
+                why = f"{found.text[start:end]!r} is a placeholder: {because}"
+                why = f"{found.why}; {why}" if found.why else why
+                found = found._replace(holes=tuple(sorted([*others, (start, end)])), why=why)
+            if not added or self._judge.accepts(found):
                 break
         return found
 
     def _is_pattern(self, found: Found) -> bool:
         """Whether a regular expression or a wildcard makes the URL wrong."""
         url = found.text
+        text = self._source.text
+        if url[-1:] == "%" and text[found.end : found.end + 1] in _LINE_ENDS:
+            # In PHP, any sign delimits an expression, here the line: "%See http://a/b%".
+            return text[text.rfind("\n", 0, found.start) + 1] == "%"
         if not found.delimited and _ESCAPED.match(self._source.text, found.end):
             return True
         authority = AUTHORITY.match(url, url.find("://") + 3)
         host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""
-        return _REPEATED.search(url) is not None or "*" in host.split(".")
+        any_host = host == "%" or "*" in host.split(".")
+        return any_host or _REPEATED.search(url) is not None or _ATTACK.search(url) is not None
 
     def _whole(self, found: Found) -> Found | None:
         """The URI that a URL is the end of: "jdbc:x://a:1,b:2" is opaque (RFC 3986 §3)."""
@@ -160,8 +178,8 @@ class Evidence:
                 yield from _in_brackets(found, at)
                 yield from _written_otherwise(found, at)
                 yield from self._signed(url, at)
-                if _WILDCARD.match(url, at) and self._is_sql:
-                    yield (at, at + 1), "'LIKE' is in this file"
+                if _WILDCARD.match(url, at) and self._has_wildcards:
+                    yield (at, at + 1), "'LIKE' or 'patsubst' is in this file"
                 opener = url.rfind(url[at], max(at - _LONG, 0), at)
                 if opener >= 0:  # the sign at the end might be wrong
                     yield from self._signed(url, opener)
@@ -199,7 +217,11 @@ class Evidence:
         if sign[0] == "[" or (sign == "@" and not is_name):
             return ""  # links, arrays and addresses also have them
         here = Counter(m["word"] for m in _SIGNED.finditer(url) if m["sign"] == sign)
-        like = _like({one: 1 for one in here if one != word}, word, is_name)
+        beside = {one: 1 for one in here if one != word}
+        # "%project/%version.po": two that no escape begins are no slip of the pen, as one may be.
+        if sign == "%" and len(beside) > 1:
+            beside[word] = here[word]
+        like = _like(beside, word, is_name)
         if like:
             return f"so is {sign + like!r} next to it"
         own = Counter(self._words.get(sign, {}))
@@ -212,7 +234,7 @@ class Evidence:
         return f"so is {sign + like!r} in a file next to this one" if like else ""
 
     @cached_property
-    def _is_sql(self) -> bool:
+    def _has_wildcards(self) -> bool:
         return _LIKE.search(self._source.text) is not None
 
     @cached_property

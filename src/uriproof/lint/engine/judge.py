@@ -218,17 +218,33 @@ def is_example(report: Report) -> bool:
     [True, True, False]
     >>> [is_example(check(f"ftp://me:{word}@a.b/")) for word in ("***", "xxxxxx", "API_KEY", "A1")]
     [True, True, True, False]
+    >>> [is_example(check(f"ftp://{one}@a.b/")) for one in ("db_user:db_pass", "me:open sesame")]
+    [True, False]
     """
     userinfo, host = (report.components.get(name) for name in ("userinfo", "host"))
     if userinfo is None or host is None:
         return False
     name = host.text.lower().rstrip(".")
     reserved = name in _LOOPBACK or name.rpartition(".")[2] in _RESERVED
-    word = userinfo.text.partition(":")[2]
+    user, _, word = userinfo.text.partition(":")
     mask = len(word) >= _MASK and len(set(word.lower())) == 1
-    named = word.isupper() and word.replace("_", "").replace("-", "").isalpha()
-    known = word.lower() in _WORDS or mask or named
+    known = word.lower() in _WORDS or mask or _is_named(user, word)
     return known or reserved or any(f".{name}".endswith(f".{one}") for one in _EXAMPLES)
+
+
+def _is_named(user: str, word: str) -> bool:
+    """Whether a password is the name of one, in whatever language: each part of it is in capitals
+    ("API_KEY:API_SECRET"); it is words that an underscore joins ("kata_sandi"), as programs join
+    names and people no passwords; or it begins as the user's name does ("test-user:test-pass"),
+    since then both were made up for the occasion. All of it is letters: a password with a digit in
+    it is none of these, and one plain word ("hunter") is a password, only a bad one.
+    """
+    parts = word.split(":")
+    if not all(part.replace("_", "").replace("-", "").isalpha() for part in parts):
+        return False
+    of_user, mark = user.replace("_", "-").partition("-")[:2]
+    alike = mark != "" and word.replace("_", "-").startswith(of_user + mark)
+    return word.isupper() or alike or (len(parts) == 1 and word.islower() and "_" in word)
 
 
 def password(report: Report, holes: Iterable[Span] = ()) -> Span | None:

@@ -70,13 +70,15 @@ HOLE = (
     r"|<%(?:[^%\n]|%(?!>)){0,300}+%>|<\?(?:[^?\n]|\?(?!>)){0,300}+\?>"  # ERB, JSP, PHP
     rf"|[$#@%*~](?!{DATA})"  # shell, JavaScript, Ruby, Ant, RPM
     r"\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,300}+\}"
-    r"|\$\([^()\n]{0,200}+\)|\$\$?[A-Za-z_]\w{0,80}"
+    # of shells, make, and Julia, whose calls have brackets of their own: "$(HTTP.port(server))"
+    r"|\$\((?:[^()\n]|\([^()\n]{0,100}+\)){0,200}+\)|\$\$?[A-Za-z_]\w{0,80}"
     r"(?:->\w{1,60}|(?:->)?(?:\{[^{}\n]{0,60}+\}|\[[^][\n]{0,60}+\])){0,4}+"  # Perl, PHP
     r"|\$[0-9@*]"
     # str.format, RFC 6570, Rust, C#, routes, brace expansion; in an expression, strings after words
     rf"|(?!{DATA})"
     r"\{(?:[^{}\n\"]|(?<=[\w(\[, ])\"[^{}\n\"]{0,60}+\"){0,200}+\}"
-    rf"|<(?!(?:{_ELEMENTS})\s*/?>)[A-Za-z_][-\w .:/|$]{{0,60}}+>"  # <host>
+    # <host>, not a URL that was pasted with its angle brackets: src="<https://example.com/>"
+    rf"|<(?!(?:{_ELEMENTS})\s*/?>|\w+://)[A-Za-z_][-\w .:/|$]{{0,60}}+>"
     r"|\[\[[^][\n]{1,200}+\]\]"
     rf"|(?!{ESCAPE})%[A-Za-z_][\w.-]{{0,40}};|&\#(?:x25|37);[A-Za-z_][\w.-]{{0,40}};"  # of DTDs
     r"|%\([^()\n]{1,80}+\)(?:[-#0 +]*+[0-9]*+[diouxXeEfFgGcrsa])?"

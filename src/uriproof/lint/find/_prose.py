@@ -47,9 +47,10 @@ _AFTER = frozenset(' \n\r\t">`)]}\\')  # ends a plain URL, whatever came before
 _NEXT_URL = lazy(r"[,;]\s?\w[\w+.-]*://")  # also "SASL_SSL://", as Kafka has them
 # "path=http://a,name=b" and "?x=http://a&y=b", after the equals sign that the URL follows
 _NEXT_PAIR = lazy(r"[,&][A-Za-z_][\w.-]{0,40}=")
-# "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL.
+# "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL; but after an "@"
+# comes a host, so that "u@[fe80::1]:80" is one.
 _LABEL = lazy(
-    r"(?<![#?=&])\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}"
+    r"(?<![#?=&@])\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}"
     r"|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|\Z)"
 )
 # Words, then an at sign and a host: it was no host that ended, but a password with spaces in it.
@@ -391,7 +392,7 @@ def _unclosed(url: str, body: int, spans: Spans) -> bool:
     rest = AUTHORITY.match(url, at + 1)
     inside = rest[0] if rest else ""
     address = ":" in inside and all(char in ":." or H16.fullmatch(char) for char in inside)
-    return at != body or not address
+    return not (address and (at == body or url[at - 1] == "@"))
 
 
 def _port(url: str, body: int, spans: Spans) -> tuple[str, Spans]:

@@ -284,7 +284,7 @@ def _reference(part: Part, why: str, rule: str = "URI-reference") -> Iterator[Fo
     """A value that is a reference, unless it is empty, all template, or a program."""
     text = part.text
     spans = holes(text)
-    if empty(text, spans) or text[:11].lower().startswith(_NOT_A_URL):
+    if empty(text, spans) or text[:11].lower().startswith(_NOT_A_URL) or _RAZOR.match(text):
         return
     yield whole(part, rule, spans, "html", why)
 
@@ -304,6 +304,9 @@ def _several(part: Part, candidates: bool, why: str) -> Iterator[Found]:
             yield from _reference(part.cut(first, last), why)
 
 
+# An expression of Razor: in href="@Assets["app.css"]", the quote ends the attribute for HTML, and
+# not for Razor, which reads the page first. One without brackets ("@Model.Url") is a path to both.
+_RAZOR = lazy(r"~?@[A-Za-z_][\w.]*+[\[(]")
 _WORD = lazy(r"(\S+)")
 _CANDIDATE = lazy(r"[\s,]*+(\S*+)(?:(?<=,)|(?:[^,(]++|\([^)]*+\)?+)*+)")
 

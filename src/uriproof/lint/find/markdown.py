@@ -59,10 +59,13 @@ _DEFINITION = lazy(
 # A destination with nothing in it that is an escape, a hole, a title or a bracket: most are such.
 _USUAL = lazy(r"\]\((?P<url>https?://[\w.-]++(?:[/?#][\w./?#:@!+,;=~*-]{0,2000}+)?+)\)")
 _WIDE_CLOSER = lazy(r"\]\((?P<bare>[a-z]+://[^\s()<>]{1,2000}?\uff09)(?=[\s\W]|[^\x00-\x7f]|\Z)")
-# A title, or the size of an image, after a destination.
+# A title, or the size of an image, after a destination; braces with attributes, before a title too,
+# as Angular's documentation has them: "(a.jpg {loading: 'eager'} 'Title')". A destination goes on
+# until here, so that text that is left over makes it one with spaces.
+_ATTRIBUTES = r"\{[^{}]*\}"
 _TITLE = lazy(
-    r"(?<=\S)[ \t]+(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\)"
-    r"|=[0-9]*%?x[0-9]*%?|\{[^{}]*\})[ \t\r]*\Z"
+    rf"(?<=\S)[ \t]+(?:{_ATTRIBUTES}[ \t]+)?(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'"
+    rf"|\((?:[^()\\]|\\.)*+\)|=[0-9]*%?x[0-9]*%?|{_ATTRIBUTES})[ \t\r]*\Z"
 )
 _LAX_TITLE = {q: lazy(rf"(?<=\S)[ \t]++{q}") for q in "\"'"}  # quotes within quotes
 _OPEN_TITLE = lazy(r"(?<![ \t])[ \t]++[\"'(]")

@@ -136,7 +136,7 @@ def _string(
     last = strings.close(quote, first)
     if last < 0 or text.startswith(quote * 3, first - 3):
         return plain, floor
-    if text.endswith("://", first, last):  # a prefix
+    if not text[first:last].partition("://")[2].strip("/"):  # a prefix, and "http:////" to replace
         return [], floor
     if _ATTRIBUTE.search(text, max(first - 12, 0), first - 1) and quote != "`":
         region = text[first:last]
