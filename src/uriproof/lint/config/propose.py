@@ -1,6 +1,6 @@
 """A first configuration for a tree: its excludes, and the settings to know first.
 
-Owns which folders are proposed to be excluded, and the text. Imports only the standard library.
+Owns which folders are proposed to be excluded, and the text. Imports the names of folders.
 Invariant: proposals are only for folders in the tree, and the text is read without problems.
 """
 
@@ -10,21 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from .places import FILES, FOLDERS
+
 __all__ = ["Exclude", "excludes", "text"]
 
-_FOLDERS = {
-    "third-party code": {
-        *("vendor", "vendored", "_vendor", "third_party", "third-party", "thirdparty"),
-        *("external", "extern", "bower_components"),
-    },
-    "test data": {
-        *("fixtures", "__fixtures__", "testdata", "test-data", "test_data", "cassettes"),
-        *("snapshots", "__snapshots__", "goldens", "golden"),
-    },
-    "generated": {"dist", "_build", "generated", "_generated", "coverage"},
-}
-_WHY = {name: why for why, names in _FOLDERS.items() for name in names}
-_FILES = {".min.js": "*.min.js", ".min.css": "*.min.css", ".js.map": "*.js.map"}
 _MOST_PATHS = 3  # folders of one name that are listed one by one; of more, the name is the pattern
 
 
@@ -46,8 +35,8 @@ def excludes(paths: Iterable[str]) -> list[Exclude]:
     files: Counter[str] = Counter()
     for path in paths:
         *above, name = path.split("/")
-        at = next((n for n, folder in enumerate(above, 1) if folder in _WHY), 0)
-        pattern = next((p for end, p in _FILES.items() if name.endswith(end)), "")
+        at = next((n for n, folder in enumerate(above, 1) if folder in FOLDERS), 0)
+        pattern = next((p for end, p in FILES.items() if name.endswith(end)), "")
         if at:
             folders["/".join(above[:at])] += 1
         elif pattern:
@@ -57,7 +46,7 @@ def excludes(paths: Iterable[str]) -> list[Exclude]:
         named[folder.rpartition("/")[2]].append(folder)
     found = [Exclude(pattern, count, "generated") for pattern, count in files.items()]
     for name, places in named.items():
-        why = _WHY[name]
+        why = FOLDERS[name]
         if len(places) > _MOST_PATHS:
             found.append(Exclude(f"{name}/", sum(folders[one] for one in places), why))
         else:
@@ -103,6 +92,6 @@ def _quoted(pattern: str) -> str:
     import json
 
     special = {"[": "[[]", "*": "[*]", "?": "[?]", "{": "[{]"}
-    if pattern not in _FILES.values():
+    if pattern not in FILES.values():
         pattern = "".join(special.get(char, char) for char in pattern)
     return json.dumps(pattern, ensure_ascii=False)
