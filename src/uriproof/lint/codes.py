@@ -18,7 +18,17 @@ from ..text.drawing import draw
 from ..text.patterns import lazy
 from .config.select import Selection
 
-__all__ = ["Code", "Explanation", "Group", "RuleInfos", "cited", "code_of", "codes", "explain"]
+__all__ = [
+    "Code",
+    "Explanation",
+    "Group",
+    "RuleInfos",
+    "cited",
+    "code_of",
+    "codes",
+    "explain",
+    "is_form",
+]
 __all__ += ["names", "violation_title"]
 
 Group = Literal["violations", "advice", "security", "linter"]
@@ -65,21 +75,27 @@ _VIOLATIONS = {
 _FORMS = {
     "fragment-illegal-hash": (
         _Example("http://example.com/#a#b"),
-        'A second "#"',
-        'The first "#" starts the fragment, and a fragment cannot contain another. Browsers keep '
-        "it, so that such a link often works.",
+        'A second "#" in the fragment',
+        (
+            'The first "#" starts the fragment, and a fragment cannot contain another. Browsers '
+            "keep it, so that such a link often works."
+        ),
     ),
     "path-illegal-base64": (
         _Example("data:text/plain;base64,aGVs bG8=", "data:text/plain;base64,aGVsbG8="),
-        "White space in base64 data",
-        "Base64 data in a URI has no white space (RFC 4648 §3.3). Browsers remove it, other "
-        "software rejects the URI.",
+        "White space in the base64 data of a path",
+        (
+            "Base64 data in a URI has no white space (RFC 4648 §3.3). Browsers remove it, other "
+            "software rejects the URI."
+        ),
     ),
     "query-illegal-brackets": (
         _Example("http://example.com/?a[]=1"),
         "Brackets in the query",
-        "The grammar allows brackets only around an IPv6 address (RFC 3986 §3.2.2). Many "
-        "frameworks write them in keys, and most servers accept them.",
+        (
+            "The grammar allows brackets only around an IPv6 address (RFC 3986 §3.2.2). Many "
+            "frameworks write them in keys, and most servers accept them."
+        ),
     ),
 }
 # uriproof: enable
@@ -194,6 +210,11 @@ def code_of(violation: Violation, url: str) -> str:
         header = url[: violation.start].partition(",")
         return f"{code}-base64" if header[1] and header[0].lower().endswith(";base64") else code
     return code
+
+
+def is_form(code: str) -> bool:
+    """Whether a code is that of one form of a violation, which a project can decide about."""
+    return code in _FORMS
 
 
 def violation_title(code: str) -> str:
