@@ -14,8 +14,10 @@ from functools import cache, cached_property
 from typing import NamedTuple
 from unicodedata import category, east_asian_width, name
 
+from ...advice.scheme import near
 from ...diagnostic import Diagnostic, Edit
 from ...errors import UriproofError
+from ...mistakes._starts import is_known
 from ...report import Suggestion, Violation
 from ...text.atomic import replacing
 from ..files.source import Source, encoded
@@ -67,6 +69,8 @@ def edits_of(
     [Edit(start=11, end=12, replacement='%20', safe=True)]
     """
     url = _Url(found, source or Source("", ""))
+    if near(found.text.partition(":")[0]):
+        return [None] * len(violations)  # the scheme is misspelled: it would stay broken, unnoticed
     edits: list[Edit] = []
     for violation in violations:
         edit = url.edit(violation)
@@ -107,9 +111,10 @@ class _Url:
         return self._written(fix.start, fix.end, fix.replacement, safe)
 
     def _is_half(self, violation: Violation) -> bool:
-        """Whether a violation has a brace or an angle bracket without the other one of its pair, or
-        a bracket outside of the query."""
+        """Whether a violation has one bracket of a pair, or a space at the start of a segment."""
         found, text = violation.found, self._found.text
+        if "/ " in text[max(violation.start - 1, 0) : violation.end]:
+            return True  # something was lost, or divides two URLs
         if violation.component != "query" and any(mark in found for mark in _BRACKETS):
             return text.count("[") != text.count("]") or "](" in text
         return not _BRACES.isdisjoint(found) and (
@@ -156,6 +161,9 @@ class _Url:
         found, text = self._found, self._source.text
         if found.holes or self._suffix in _MEANS_MORE:
             return False
+        scheme, mark, _ = found.text.partition("://")
+        if mark and scheme.isalnum() and not is_known(scheme):
+            return False  # it might be a part of one
         raw = text[found.start : found.end]
         if "\n" in raw or "\r" in raw:
             return False
