@@ -74,7 +74,6 @@ TABLE = [
     ("http://h/a]b", {}, "", False),
     ("htt://h/a b", {"escape": "html"}, "%20", False),
     ("htps://h/a b", {"escape": "html"}, "", False),
-    ("http://h/a/ b", {"escape": "html"}, "", False),
     ("http://h/a{b", {}, "", False),
     ("http://h/a\u2026b", {}, "%E2%80%A6", False),
     ("http://h/x\u00a7", {}, "%C2%A7", False),

@@ -111,10 +111,8 @@ class _Url:
         return self._written(fix.start, fix.end, fix.replacement, safe)
 
     def _is_half(self, violation: Violation) -> bool:
-        """Whether a violation has one bracket of a pair, or a space at the start of a segment."""
+        """Whether a violation has one bracket of a pair."""
         found, text = violation.found, self._found.text
-        if "/ " in text[max(violation.start - 1, 0) : violation.end]:
-            return True  # something was lost, or divides two URLs
         if violation.component != "query" and any(mark in found for mark in _BRACKETS):
             return text.count("[") != text.count("]") or "](" in text
         return not _BRACES.isdisjoint(found) and (
