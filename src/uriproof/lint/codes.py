@@ -66,7 +66,7 @@ _VIOLATIONS = {
         "mailto:jane@example.com?subject", "mailto:jane@example.com?subject=Hello", schemes=True
     ),
     "query-extra": _Example("file:///a?b", "file:///a", schemes=True),
-    "fragment-illegal": _Example("http://example.com/#a#b"),
+    "fragment-illegal": _Example("http://example.com/#a b"),
     "fragment-bad-escape": _Example("http://example.com/#100%"),
     "fragment-extra": _Example("http://example.com/#a", "http://example.com/", "absolute-URI"),
 }
