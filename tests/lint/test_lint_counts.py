@@ -25,6 +25,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def put(name: str, text: str | bytes) -> None:
+    Path(name).parent.mkdir(exist_ok=True)
     Path(name).write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
@@ -36,7 +37,9 @@ def run(*options: str) -> str:
 
 
 def summary(*options: str) -> str:
-    return run("--format", "concise", *options).splitlines()[-1]
+    lines = run("--format", "concise", *options).splitlines()
+    first = max(at for at, one in enumerate(lines) if one.startswith(("Checked ", "No file")))
+    return " ".join(lines[first:])
 
 
 def test_nothing_to_check() -> None:
@@ -53,7 +56,7 @@ def test_found() -> None:
     put("b.urls", "http://h/\n")
     put("c.urls", "http://h/%zz\n")
     assert summary() == (
-        "Checked 4 URLs in 3 files: 4 diagnostics in 2 files; 3 fixable with --fix; "
+        "Checked 4 URLs in 3 files: 4 diagnostics of 3 URLs in 2 files; 3 fixable with --fix; "
         "1 more with --unsafe-fixes"
     )
 
@@ -169,16 +172,50 @@ def test_more_alike_are_counted_in_full() -> None:
     put("a.urls", "".join(f"http://h/{number}|\n" for number in range(17)))
     put("b.urls", "http://h/|\n")
     out = run("--format", "full")
-    assert out.count('path-illegal "|"') == 6
-    assert "\na.urls: path-illegal and 12 more like this (--all shows them)\n\nb.urls:1" in out
+    assert out.count('path-illegal "|"') == 5
+    assert "\na.urls: path-illegal and 12 more like this (--all shows them)\n\n" in out
+    assert 'path-illegal: "|" is not allowed in a path; 18 times in 2 files\n' in out
+    assert '  = to silence it: ignore = ["path-illegal"]\n' in out
     assert run("--format", "full", "--all").count('path-illegal "|"') == 18
     assert len(run("-q", "--format", "concise").splitlines()) == 18
+
+
+def test_a_line_has_at_most_a_hundred_characters() -> None:
+    counts = Counts()
+    counts.urls = counts.files = counts.iris = counts.known = counts.suppressed = 99_999
+    counts.unsafe = counts.apart = counts.wrong = 99_999
+    counts.codes["path-illegal"] = counts.fixable["path-illegal"] = 99_999
+    counts.severities.update(error=99_999, warning=99_999, note=99_999)
+    counts.unread.update(dict.fromkeys(("binary", "large", "lost", "unreadable"), 99_999))
+    for did in ("", "would be fixed"):
+        lines = counts.summary(did).splitlines()
+        assert len(lines) > 3
+        assert all(len(line) <= 100 and not line.startswith((" ", ";")) for line in lines), lines
+
+
+def test_urls_are_counted_once() -> None:
+    put("a.urls", "http://h/|?|#|\nhttp://h/|\n")
+    assert summary("a.urls").startswith("Checked 2 URLs in 1 file: 4 diagnostics of 2 URLs")
+    put("b.urls", "http://h/|\n")
+    assert summary("b.urls").startswith("Checked 1 URL in 1 file: 1 diagnostic;")
+
+
+def test_files_of_tests_are_counted_apart() -> None:
+    put("tests/a.urls", "http://h/|\n")
+    put("b.urls", "http://h/\n")
+    assert summary("tests", "b.urls") == (
+        "Checked 2 URLs in 2 files: 1 diagnostic (1 note) in 1 file; "
+        "1 in tests, as a note (--include-tests counts it fully)"
+    )
+    full = summary("--include-tests", "tests", "b.urls")
+    assert "note" not in full
+    assert "1 fixable" in full
 
 
 def test_large_numbers_are_grouped() -> None:
     counts = Counts()
     counts.urls, counts.files, counts.iris = 1_234_567, 1_000, 2_000
     assert counts.summary() == (
-        "Checked 1,234,567 URLs in 1,000 files: no diagnostics; "
+        "Checked 1,234,567 URLs in 1,000 files: no diagnostics;\n"
         "2,000 URLs with non-ASCII characters are valid IRIs (--profile uri reports them)"
     )

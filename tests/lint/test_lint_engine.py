@@ -433,7 +433,7 @@ class TestPlaces:
     @pytest.mark.parametrize(
         ("text", "expected"),
         [
-            ("http://h/?a[x][y]", [("query-illegal", ["[", "][", "]"])]),
+            ("http://h/?a[x][y]", [("query-illegal-brackets", ["[", "][", "]"])]),
             ("http://h/x[1]", [("path-illegal", ["[", "]"])]),
             (
                 "http://h/a|b?c|d|#e|f",

@@ -62,6 +62,7 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
               text=f"Create or replace the baseline file.  [default: {BASELINE}]"),
         click.option("--fail-on", type=click.Choice(["error", "warning", "note"]),
                      help="Minimum severity for exit code 1.  [default: warning]"),
+        _pair("include-tests", "Treat files of tests like others, not as notes."),
         _flag("--exit-zero", text="Exit with 0 even if there are diagnostics."),
     ),
     "Output": (

@@ -11,6 +11,8 @@ from typing import Any
 
 import click
 
+from ..lint.config import propose
+from ..lint.session import BASELINE, Options, Session
 from ..text.drawing import visible
 from ._group import Refused, examples
 from ._inputs import read_text
@@ -32,14 +34,14 @@ def command(*, folder: str | None, standalone: bool) -> int:
     """Write a first configuration for FOLDER, by default the current one.
 
     It goes into pyproject.toml if there is one, otherwise into uriproof.toml. It excludes folders
-    that look like third-party code, test data or generated files. Existing settings are never
-    changed.
+    that look like third-party code or generated files, ignores codes that the files have again and
+    again, and hides the other diagnostics by a baseline, so that only new ones fail. Existing
+    settings are never changed.
 
     \b
     Exit code: 0  written
                2  settings exist already, invalid usage, or the file could not be written
     """
-    from ..lint.config import propose
     from ..lint.config.nearest import Configs
     from ..lint.files.source import Unread
     from ..lint.files.walk import Walk
@@ -54,19 +56,53 @@ def command(*, folder: str | None, standalone: bool) -> int:
     items = Walk(Configs(isolated=True)).over([root])
     files = [one[0] for one in items if not isinstance(one, Unread)]
     found = propose.excludes(os.path.relpath(one, root).replace(os.sep, "/") for one in files)
-    if before is None or standalone:
-        file, text = own, propose.text(found)
-    else:
-        file, text = shared, _appended(before, propose.text(found, "tool.uriproof"))
+    file, table, before = (
+        (own, "", "") if before is None or standalone else (shared, "tool.uriproof", before)
+    )
+    text = _appended(before, propose.text(found, table))
     _require_toml(file, text)
     write_text(file, text)
+    ignored, known = _observed(root, file, table, before, found)
     many = "s" * (len(files) != 1)
     click.echo(f"Wrote {visible(file)} for {len(files):,} file{many}.")
     for one in found:
         click.echo(f"  excluded: {visible(one.pattern)} ({one.why})")
+    for code in ignored:
+        click.echo(f"  ignored: {code.code} ({code.title}: {code.times:,} times)")
+    if known:
+        click.echo(f"  hidden: {known:,} diagnostic{'s' * (known != 1)} ({BASELINE})")
     where = f" {visible(root)}" if folder else ""
     click.echo(f"Next: uriproof lint --statistics{where}")
     return 0
+
+
+def _observed(
+    root: str, file: str, table: str, before: str, excluded: list[propose.Exclude]
+) -> tuple[list[propose.Frequent], int]:
+    """Lint with the new configuration, and add what leaves nothing that fails: codes to ignore, and
+    a baseline. Returns these codes, and the number of diagnostics in the baseline."""
+    from ..lint.codes import RuleInfos
+
+    hidden = os.path.join(root, BASELINE)
+
+    def session(write: bool) -> Session:
+        options = Options(
+            (root,),
+            baseline=hidden if write else None,
+            write_baseline=write,
+            replaced={"cache": False},
+        )
+        return Session(options, lambda message, error: None)
+
+    found = [one for one in session(False).diagnostics() if one.severity != "note"]
+    ignored = propose.frequent(found, RuleInfos())
+    names = {one.code for one in ignored}
+    number = sum(one.code not in names for one in found)
+    if not found:
+        return [], 0
+    known = (BASELINE, number) if number else None
+    write_text(file, _appended(before, propose.text(excluded, table, ignored, known)))
+    return ignored, (session(True).write_baseline() or 0) if known else 0
 
 
 def _appended(before: str, text: str) -> str:

@@ -61,7 +61,8 @@ def command(**given: Any) -> int:
     \b
     Exit code: 0  no diagnostics (with --fix: none are left)
                1  at least one diagnostic
-               2  invalid usage, or something could not be read
+               2  invalid usage or configuration, or something could not be
+                  checked or written
              130  interrupted, which is how --watch ends
     """
     _check_options(given)
@@ -111,7 +112,7 @@ def _check_options(given: dict[str, Any]) -> None:
 def _options(given: dict[str, Any]) -> Options:
     replaced = {
         **{name: given[name] or None for name in ("select", "fixable", "include", "exclude")},
-        **{name: given[name] for name in ("gitignore", "profile", "fail_on")},
+        **{name: given[name] for name in ("gitignore", "include_tests", "profile", "fail_on")},
         "scheme_rules": given["schemes"],
         "schemes": given["allow_scheme"] or None,
         "cache": False if given["no_cache"] else None,
@@ -176,7 +177,8 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
         number = session.write_baseline()
         if number is not None and not given["quiet"]:
             file = visible(session.baseline_file)
-            click.echo(f"{number:,} diagnostics written to {file}", err=True)
+            many = "s" * (number != 1)
+            click.echo(f"{number:,} diagnostic{many} written to {file}", err=True)
         return 0
     to_file = given["output"]
     from_stdin = given["fix"] and STANDARD_INPUT in given["paths"]
@@ -215,7 +217,8 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
     for line in _changes(session.changes):
         click.echo(line, err=not people)
     if not given["quiet"]:
-        click.echo(visible(session.summary), err=not people)
+        for line in session.summary.splitlines():
+            click.echo(line, err=not people)
 
 
 # What is printed

@@ -13,12 +13,23 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from ..diagnostic import RuleInfo, Severity
+from ..report import Violation
 from ..text.drawing import draw
 from ..text.patterns import lazy
 from .config.select import Selection
 
-__all__ = ["Code", "Explanation", "Group", "RuleInfos", "cited", "codes", "explain", "names"]
-__all__ += ["violation_title"]
+__all__ = [
+    "Code",
+    "Explanation",
+    "Group",
+    "RuleInfos",
+    "cited",
+    "code_of",
+    "codes",
+    "explain",
+    "is_form",
+]
+__all__ += ["names", "violation_title"]
 
 Group = Literal["violations", "advice", "security", "linter"]
 
@@ -55,9 +66,37 @@ _VIOLATIONS = {
         "mailto:jane@example.com?subject", "mailto:jane@example.com?subject=Hello", schemes=True
     ),
     "query-extra": _Example("file:///a?b", "file:///a", schemes=True),
-    "fragment-illegal": _Example("http://example.com/#a#b"),
+    "fragment-illegal": _Example("http://example.com/#a b"),
     "fragment-bad-escape": _Example("http://example.com/#100%"),
     "fragment-extra": _Example("http://example.com/#a", "http://example.com/", "absolute-URI"),
+}
+# Some forms of these, with codes of their own so that a project can decide about each: the code of
+# all begins theirs, so that it selects them, too. Each has its title and its reason.
+_FORMS = {
+    "fragment-illegal-hash": (
+        _Example("http://example.com/#a#b"),
+        'A second "#" in the fragment',
+        (
+            'The first "#" starts the fragment, and a fragment cannot contain another. Browsers '
+            "keep it, so that such a link often works."
+        ),
+    ),
+    "path-illegal-base64": (
+        _Example("data:text/plain;base64,aGVs bG8=", "data:text/plain;base64,aGVsbG8="),
+        "White space in the base64 data of a path",
+        (
+            "Base64 data in a URI has no white space (RFC 4648 §3.3). Browsers remove it, other "
+            "software rejects the URI."
+        ),
+    ),
+    "query-illegal-brackets": (
+        _Example("http://example.com/?a[]=1"),
+        "Brackets in the query",
+        (
+            "The grammar allows brackets only around an IPv6 address (RFC 3986 §3.2.2). Many "
+            "frameworks write them in keys, and most servers accept them."
+        ),
+    ),
 }
 # uriproof: enable
 
@@ -123,7 +162,7 @@ def names() -> dict[str, Group]:
     from .. import advice
     from .rules import rules
 
-    found: dict[str, Group] = dict.fromkeys(sorted(_VIOLATIONS), "violations")
+    found: dict[str, Group] = dict.fromkeys(sorted({**_VIOLATIONS, **_FORMS}), "violations")
     found.update(dict.fromkeys(advice.names("advice"), "advice"))
     found.update(dict.fromkeys(advice.names("security"), "security"))
     found.update(dict.fromkeys(rules(), "linter"))
@@ -141,7 +180,7 @@ def codes() -> dict[str, Code]:
     from ..advice import rules as advice
     from .rules import rules as own
 
-    found: dict[str, Code] = {code: _violation(code) for code in sorted(_VIOLATIONS)}
+    found = {code: _violation(code) for code in sorted({**_VIOLATIONS, **_FORMS})}
     groups: tuple[Literal["advice", "security"], ...] = ("advice", "security")
     for group in groups:
         for a in advice(group):
@@ -153,6 +192,29 @@ def codes() -> dict[str, Code]:
     for code, o in own().items():
         found[code] = Code(code, o.title, o.why, o.good, o.bad, "", "linter", o.severity, "")
     return found
+
+
+def code_of(violation: Violation, url: str) -> str:
+    """The linter's code of a violation in a URL: that of the violation, or of a form of it.
+
+    >>> from uriproof import check
+    >>> [code_of(v, "") for v in check("http://h/?a[]=1|2").violations]
+    ['query-illegal-brackets', 'query-illegal']
+    """
+    found, code = violation.found, violation.code
+    if code == "query-illegal" and not found.strip("[]"):
+        return f"{code}-brackets"
+    if code == "fragment-illegal" and not found.strip("#"):
+        return f"{code}-hash"
+    if code == "path-illegal" and found.isspace() and url[:5].lower() == "data:":
+        header = url[: violation.start].partition(",")
+        return f"{code}-base64" if header[1] and header[0].lower().endswith(";base64") else code
+    return code
+
+
+def is_form(code: str) -> bool:
+    """Whether a code is that of one form of a violation, which a project can decide about."""
+    return code in _FORMS
 
 
 def violation_title(code: str) -> str:
@@ -172,18 +234,18 @@ def _violation(code: str) -> Code:
     from ..grammar import registry
     from ..validate.report import make_report
 
-    example = _VIOLATIONS[code]
+    example, title, form = _FORMS.get(code) or (_VIOLATIONS[code], "", "")
     grammar = registry.load("rfc3986")
     report = make_report(grammar, example.bad, example.rule, schemes=example.schemes)
     first = report.violations[0]
-    component, _, kind = code.partition("-")
+    component, kind = first.component, first.kind
     good = example.good or report.fixed or ""
-    why = _WHYS[kind].format(component)
+    why = form or _WHYS[kind].format(component)
     why += _SCHEMES * example.schemes
     if kind in ("illegal", "bad-escape"):
         why += _FIXES.get((kind, not example.good), _NO_FIX)
     return Code(
-        *(code, _TITLES[kind].format(component), why, good, example.bad, first.section),
+        *(code, title or _TITLES[kind].format(component), why, good, example.bad, first.section),
         *("violations", "error", example.rule, example.schemes, first.rule),
     )
 

@@ -55,18 +55,32 @@ class Counts:
         self.resolved = self.known = self.suppressed = 0
         self.unread: Counter[str] = Counter()
         """Files that were not read, by the class of the reason."""
+        self.apart = 0
+        """Diagnostics in files of tests, which are notes."""
+        self.wrong = 0
+        """URLs with diagnostics."""
         self.errors = 0
         """A file that could not be read or written."""
         self._places: set[str] = set()
+        self._of_file: set[tuple[int, int]] = set()
+        self._repeated = False
 
     @property
     def total(self) -> int:
         """How many diagnostics there are."""
         return self.codes.total()
 
-    def add(self, diagnostic: Diagnostic) -> None:
-        """Count one more."""
+    def add(self, diagnostic: Diagnostic, apart: bool = False) -> None:
+        """Count one more, ``apart`` if it is in a file of tests."""
         self.codes[diagnostic.code] += 1
+        self.apart += apart
+        if diagnostic.file not in self._places:
+            self._of_file = set()
+        if diagnostic.url:
+            place = diagnostic.url_start, diagnostic.url_end
+            self._repeated = self._repeated or place in self._of_file
+            self.wrong += place not in self._of_file
+            self._of_file.add(place)
         self.severities[diagnostic.severity] += 1
         self._places.add(diagnostic.file)
         if diagnostic.fixable == "safe":
@@ -80,7 +94,7 @@ class Counts:
         return sum(self.severities[one] for one in counted)
 
     def summary(self, did: str = "", *, safe: bool = True, unsafe: bool = True) -> str:
-        """One line.
+        """Lines of at most 100 characters.
 
         ``did`` is the action on the ``resolved`` ones ("fixed"), empty without one; ``safe`` and
         ``unsafe`` say whether to name the options that fix the others.
@@ -92,6 +106,10 @@ class Counts:
         if unsafe and self.unsafe:
             more = "more with" if safe and self.fixable else "fixable with --fix"
             parts.append(f"{self.unsafe:,} {more} --unsafe-fixes")
+        if self.apart:
+            noted = "as a note" if self.apart == 1 else "as notes"
+            them = "it" if self.apart == 1 else "them"
+            parts.append(f"{self.apart:,} in tests, {noted} (--include-tests counts {them} fully)")
         if self.iris:
             one = self.iris == 1
             parts.append(
@@ -109,11 +127,14 @@ class Counts:
             parts.append(f"{_some(number, 'URL')} not checked")
         if number := self.unread["unreadable"]:
             parts.append(f"{_some(number, 'file')} could not be read")
-        return "; ".join(parts)
+        head, found = parts[0].rpartition(": ")[::2]
+        return _lines([f"{head}: "] * bool(head) + [f"{one}; " for one in (found, *parts[1:])])
 
     def _found(self, did: str) -> str:
         """The diagnostics that are left, and those that something was done about."""
         where = f" in {_some(len(self._places), 'file')}" if self.total and self.files > 1 else ""
+        if self._repeated:
+            where = f" of {_some(self.wrong, 'URL')}{where}"
         kinds = [severity for severity in reversed(SEVERITIES) if self.severities[severity]]
         if len(kinds) > 1 or kinds == ["note"]:
             where = f" ({', '.join(_some(self.severities[s], s) for s in kinds)}){where}"
@@ -121,6 +142,20 @@ class Counts:
             left = f"{self.total:,}" if self.total else "none"
             return f"{_some(self.resolved, 'diagnostic')} {did}, {left} left{where}"
         return f"{_some(self.total, 'diagnostic') if self.total else 'no diagnostics'}{where}"
+
+
+_WIDTH = 100
+"""Characters of a line of the summary: a log of CI shows that many."""
+
+
+def _lines(pieces: Iterable[str]) -> str:
+    """Pieces of text, with marks between them, in lines."""
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and len(lines[-1] + piece) - 1 > _WIDTH:
+            lines.append("")
+        lines[-1] += piece
+    return "\n".join(line.rstrip() for line in lines).rstrip("; ")
 
 
 def _some(number: int, what: str) -> str:
@@ -320,16 +355,21 @@ class Session:
         for result in self._results():
             found, hidden = self._filtered(result.diagnostics)
             self.counts.suppressed += result.suppressed
-            if found and self._changer is not None:
+            if found and self._changer is not None and not self._is_apart(result.file):
                 left = self._change(result.file, found, hidden)
                 self.counts.resolved += max(len(found) - len(left), 0)
                 found = left
+            apart = bool(found) and self._is_apart(result.file)
             for diagnostic in found:
-                self.counts.add(diagnostic)
+                self.counts.add(diagnostic, apart)
                 # A replacement in the user information might hold a password.
                 secret = diagnostic.edits and diagnostic.component == "userinfo"
                 yield diagnostic._replace(edits=()) if secret else diagnostic
         self._note()
+
+    def _is_apart(self, file: str) -> bool:
+        """Whether a file is of tests."""
+        return self.configs.of(os.path.dirname(file)).sets_apart(file)
 
     def records(self) -> Iterator[UrlRecord]:
         """Every URL, in order."""
@@ -360,7 +400,8 @@ class Session:
                 named = f"{self.settings.file}: baseline: {self.settings.baseline}"
                 raise SessionError(f"{named} is outside of {tree}: name it with --baseline")
         made = Baseline(self.baseline_file)
-        made.add(self.diagnostics())
+        # What files of tests have does not fail, so it need not be known.
+        made.add(one for one in self.diagnostics() if not self._is_apart(one.file))
         try:
             made.write()
         except OSError as error:
@@ -387,7 +428,7 @@ class Session:
 
     @property
     def summary(self) -> str:
-        """One line: what was checked, what was found, and what was not checked."""
+        """What was checked, what was found, and what was not checked."""
         options = self.options
         did = "fixed" if options.fix else ""
         if options.diff:

@@ -1,30 +1,22 @@
 """A first configuration for a tree: its excludes, and the settings to know first.
 
-Owns which folders are proposed to be excluded, and the text. Imports only the standard library.
-Invariant: proposals are only for folders in the tree, and the text is read without problems.
+Owns which folders are proposed to be excluded, and the text. Imports ``diagnostic``, the codes,
+and the names of folders. Invariant: proposals are only for what is in the tree, and the text is
+read without problems.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
+
+from ...diagnostic import Diagnostic, RuleInfo
+from ..codes import is_form
+from .places import FILES, FOLDERS, TESTS
 
 __all__ = ["Exclude", "excludes", "text"]
 
-_FOLDERS = {
-    "third-party code": {
-        *("vendor", "vendored", "_vendor", "third_party", "third-party", "thirdparty"),
-        *("external", "extern", "bower_components"),
-    },
-    "test data": {
-        *("fixtures", "__fixtures__", "testdata", "test-data", "test_data", "cassettes"),
-        *("snapshots", "__snapshots__", "goldens", "golden"),
-    },
-    "generated": {"dist", "_build", "generated", "_generated", "coverage"},
-}
-_WHY = {name: why for why, names in _FOLDERS.items() for name in names}
-_FILES = {".min.js": "*.min.js", ".min.css": "*.min.css", ".js.map": "*.js.map"}
 _MOST_PATHS = 3  # folders of one name that are listed one by one; of more, the name is the pattern
 
 
@@ -46,8 +38,8 @@ def excludes(paths: Iterable[str]) -> list[Exclude]:
     files: Counter[str] = Counter()
     for path in paths:
         *above, name = path.split("/")
-        at = next((n for n, folder in enumerate(above, 1) if folder in _WHY), 0)
-        pattern = next((p for end, p in _FILES.items() if name.endswith(end)), "")
+        at = next((n for n, one in enumerate(above, 1) if FOLDERS.get(one, TESTS) != TESTS), 0)
+        pattern = next((p for end, p in FILES.items() if name.endswith(end)), "")
         if at:
             folders["/".join(above[:at])] += 1
         elif pattern:
@@ -57,7 +49,7 @@ def excludes(paths: Iterable[str]) -> list[Exclude]:
         named[folder.rpartition("/")[2]].append(folder)
     found = [Exclude(pattern, count, "generated") for pattern, count in files.items()]
     for name, places in named.items():
-        why = _WHY[name]
+        why = FOLDERS[name]
         if len(places) > _MOST_PATHS:
             found.append(Exclude(f"{name}/", sum(folders[one] for one in places), why))
         else:
@@ -65,8 +57,43 @@ def excludes(paths: Iterable[str]) -> list[Exclude]:
     return sorted(found, key=lambda one: (-one.files, one.pattern))
 
 
-def text(found: Iterable[Exclude], table: str = "") -> str:
+_HABIT = 10
+"""Diagnostics of a code that are a habit of the tree rather than mistakes."""
+
+
+class Frequent(NamedTuple):
+    """A code that might be a habit of the tree: how often it is reported, and in how many files."""
+
+    code: str
+    times: int
+    files: int
+    title: str
+
+
+def frequent(found: Iterable[Diagnostic], rules: Mapping[str, RuleInfo]) -> list[Frequent]:
+    """The codes that can be ignored without hiding much else: of advice, or of one form of
+    violation, if they are reported again and again."""
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for one in found:
+        if one.severity == "warning" or is_form(one.code):
+            places[one.code].append(one.file)
+    return [
+        Frequent(code, len(files), len({*files}), rules[code].title)
+        for code, files in sorted(places.items())
+        if len(files) >= _HABIT
+    ]
+
+
+def text(
+    found: Iterable[Exclude],
+    table: str = "",
+    ignored: Iterable[Frequent] = (),
+    baseline: tuple[str, int] | None = None,
+) -> str:
     """The configuration as TOML, under a table of that name if it is not empty.
+
+    Codes are ``ignored`` with the reason; ``baseline`` is the file of the other
+    known diagnostics, and their number.
 
     >>> print(text([Exclude("vendor/", 2, "third-party code")], "tool.uriproof").splitlines()[4])
         "vendor/",  # third-party code: 2 files
@@ -79,6 +106,22 @@ def text(found: Iterable[Exclude], table: str = "") -> str:
     listed = list(found)
     entries = [f"    {_quoted(one.pattern)},  # {one.why}: {_files(one.files)}" for one in listed]
     lines += ["extend-exclude = [", *entries, "]"] if entries else ["# extend-exclude = []"]
+    if habits := list(ignored):
+        lines += ["", "# Reported again and again, so perhaps meant: take out what is not."]
+        lines += ["ignore = ["]
+        lines += [
+            f"    {_quoted(one.code)},  # {one.title}: {one.times:,} in {_files(one.files)}"
+            for one in habits
+        ]
+        lines += ["]"]
+    if baseline is not None:
+        file, number = baseline
+        lines += [
+            "",
+            f"# Known diagnostics, {number:,} now, are hidden; new ones fail. After fixing some,",
+            "# write it again: uriproof lint --write-baseline",
+            f"baseline = {_quoted(file)}",
+        ]
     prefix = f"{table}." if table else ""
     lines += [
         "",
@@ -103,6 +146,6 @@ def _quoted(pattern: str) -> str:
     import json
 
     special = {"[": "[[]", "*": "[*]", "?": "[?]", "{": "[{]"}
-    if pattern not in _FILES.values():
+    if pattern not in FILES.values():
         pattern = "".join(special.get(char, char) for char in pattern)
     return json.dumps(pattern, ensure_ascii=False)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args,
 
 from ...diagnostic import Severity
 from ...limits import LARGEST_FILE
-from ...text.paths import below, slashed
+from ...text.paths import below, root_of, slashed
+from .places import in_tests
 from .select import DEFAULT, Selection
 
 if TYPE_CHECKING:
@@ -116,6 +117,14 @@ class Settings(NamedTuple):
         ),
     ] = _NONE
     fail_on: Annotated[Severity, About("The minimum severity for exit code 1.")] = "warning"
+    include_tests: Annotated[
+        bool,
+        About(
+            "Whether to treat files of tests (folders such as `tests/` and `fixtures/`, files such "
+            "as `test_*.py`, recorded answers) like others; by default, all in them is a note "
+            "without a fix."
+        ),
+    ] = False
     fixable: Annotated[
         tuple[str, ...], About("Rules whose fixes are offered and made.", selectors=True)
     ] = ("all",)
@@ -216,6 +225,16 @@ class Settings(NamedTuple):
         """A path from the root, with slashes, "" for the root; absolute if it is elsewhere."""
         inside = below(path, self.root) if self.root else None
         return slashed(os.path.abspath(path)) if inside is None else inside
+
+    def sets_apart(self, path: str) -> bool:
+        """Whether a file is of tests, and so reported apart."""
+        if self.include_tests or path.startswith("<"):
+            return False
+        relative = self.relative(path)
+        if os.path.isabs(relative):  # elsewhere: folders above its checkout say nothing about it
+            root = root_of(os.path.dirname(relative))
+            relative = (root and below(relative, root)) or relative
+        return in_tests(relative)
 
 
 @cache

@@ -260,7 +260,7 @@ class Engine:
             diagnostics += self._of_suppressions(builder, known, selection)
         if problems or known:
             diagnostics = _in_order(diagnostics)
-        if diagnostics and self._adjustment:
+        if diagnostics:
             diagnostics = [self._adjustment.of(one) for one in diagnostics]
         result.diagnostics = diagnostics
         result.records = list(builder.records(checked)) if dump else []

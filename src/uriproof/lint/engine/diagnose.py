@@ -16,7 +16,7 @@ from ...diagnostic import Diagnostic, Edit, Place, Severity
 from ...report import Advice, Violation, brief
 from ...text.passwords import SECRET, Span, masked
 from ...validate.words.messages import message, not_allowed
-from ..codes import names
+from ..codes import code_of, names
 from ..config.select import Selection, strongest
 from ..config.settings import Settings
 from ..files.source import Lines, Source
@@ -60,7 +60,7 @@ class DiagnosticBuilder:
             edits = [meant] * len(violations)
         by_code: dict[str, list[tuple[Violation, Edit | None]]] = {}
         for one in zip(violations, edits, strict=True):
-            by_code.setdefault(one[0].code, []).append(one)
+            by_code.setdefault(code_of(one[0], found.text), []).append(one)
         for code, group in by_code.items():
             if not selection.has(code, "violations"):
                 continue
@@ -272,21 +272,26 @@ def _disjoint(spans: Iterable[Span]) -> list[Span]:
 
 
 class Adjustment:
-    """The adjustment of diagnostics under some settings; false if it changes none."""
+    """The adjustment of diagnostics under some settings.
+
+    In files of tests, wrong URLs are meant to be wrong: each diagnostic is a note without a fix.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._severity = settings.severity
         self._fixable = Selection(settings.fixable, settings.unfixable)
         chosen = settings.fixable != _ALL or bool(settings.unfixable)
         self._is_needed = chosen or bool(self._severity)
+        self._sets_apart = settings.sets_apart
         self._known: dict[str, tuple[Severity | None, bool]] = {}
-
-    def __bool__(self) -> bool:
-        return self._is_needed
 
     def of(self, diagnostic: Diagnostic) -> Diagnostic:
         """The diagnostic as the settings want it. Cost: constant, after the first of a code."""
         code = diagnostic.code
+        if self._sets_apart(diagnostic.file):
+            return diagnostic._replace(severity="note", edits=())
+        if not self._is_needed:
+            return diagnostic
         if code not in self._known:
             group = names()[code]
             severity = strongest(self._severity, code, group)

@@ -14,8 +14,10 @@ from functools import cache, cached_property
 from typing import NamedTuple
 from unicodedata import category, east_asian_width, name
 
+from ...advice.scheme import near
 from ...diagnostic import Diagnostic, Edit
 from ...errors import UriproofError
+from ...mistakes._starts import is_known
 from ...report import Suggestion, Violation
 from ...text.atomic import replacing
 from ..files.source import Source, encoded
@@ -31,6 +33,7 @@ _ENCODES_SPACE = frozenset({"html", "css", "angle"})
 _FIXED = frozenset({"path", "query", "fragment"})
 _DIVIDERS = {"userinfo": "@", "fragment": "#"}
 _BRACKETS = "[]"
+_BRACES = frozenset("{}<>")
 _BAR = "|"
 # RFC 3987 §3.1 turns an IRI into a URI by encoding non-ASCII characters. Letters, digits and their
 # marks are meant; quotes, dashes, symbols and invisible characters come from around the URL, from a
@@ -66,6 +69,8 @@ def edits_of(
     [Edit(start=11, end=12, replacement='%20', safe=True)]
     """
     url = _Url(found, source or Source("", ""))
+    if near(found.text.partition(":")[0]):
+        return [None] * len(violations)  # the scheme is misspelled: it would stay broken, unnoticed
     edits: list[Edit] = []
     for violation in violations:
         edit = url.edit(violation)
@@ -100,8 +105,19 @@ class _Url:
         fix = violation.fix
         if fix is None or _DIVIDERS.get(violation.component) in [*violation.found]:
             return None  # a second divider: which of them divides is unknown
+        if self._is_half(violation):
+            return None  # half of a placeholder, or a mark around the URL: encoding hides it
         safe = self._is_known and self._is_safe(violation)
         return self._written(fix.start, fix.end, fix.replacement, safe)
+
+    def _is_half(self, violation: Violation) -> bool:
+        """Whether a violation has one bracket of a pair."""
+        found, text = violation.found, self._found.text
+        if violation.component != "query" and any(mark in found for mark in _BRACKETS):
+            return text.count("[") != text.count("]") or "](" in text
+        return not _BRACES.isdisjoint(found) and (
+            text.count("{") != text.count("}") or text.count("<") != text.count(">")
+        )
 
     def _written(self, start: int, end: int, replacement: str, safe: bool) -> Edit | None:
         """The edit of a span of the URL, in the escaping of its format, if that is known."""
@@ -123,6 +139,10 @@ class _Url:
         before = len(alike((text, meant)))
         after = len(alike((text[before:][::-1], meant[before:][::-1])))
         replacement = meant[before : len(meant) - after]
+        offset = self._found.offset
+        raw = self._source.text[offset(before) : offset(len(text) - after)]
+        if "\n" in raw or "\r" in raw:
+            return None  # base64 in lines: they would become one
         return self._written(before, len(text) - after, replacement, False)
 
     @cached_property
@@ -139,6 +159,9 @@ class _Url:
         found, text = self._found, self._source.text
         if found.holes or self._suffix in _MEANS_MORE:
             return False
+        scheme, mark, _ = found.text.partition("://")
+        if mark and scheme.isalnum() and not is_known(scheme):
+            return False  # it might be a part of one
         raw = text[found.start : found.end]
         if "\n" in raw or "\r" in raw:
             return False

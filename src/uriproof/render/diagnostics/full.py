@@ -7,6 +7,7 @@ visible characters, as the problem matcher reads it; columns are code points.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
@@ -15,6 +16,7 @@ from operator import attrgetter
 
 from ...diagnostic import Diagnostic
 from ...text.drawing import draw, visible
+from ...text.paths import slashed
 from .. import Style
 from . import NO_RULES, Given, Rules
 from ._records import COLORS, also, fix_of, going_on, graded, place_of, relative, words
@@ -24,6 +26,9 @@ _BOLD, _CYAN, _GREEN = "1", "36", "32"
 _MOST = 5
 """Diagnostics of one code that are shown of a file; the others, which are alike, are counted."""
 
+_HABIT = 10
+"""Diagnostics with one code and message that are a habit of the tree: the rest is one note."""
+
 _MOST_LINES = 8
 """Lines that are shown of one diagnostic: a third of a terminal's 24."""
 
@@ -32,19 +37,38 @@ def as_full(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterat
     """The place; the lines with carets; the component and production; the expected elements; the
     hint and the fix. A blank line ends each diagnostic.
 
-    Of those with one code in one file only the first few, unless the style shows ``every`` one.
+    Of those with one code in one file only the first few, and of those that repeat in the tree only
+    the first nine and a note, unless the style shows ``every`` one.
     """
+    habits: dict[tuple[str, str], Counter[str]] = {}
     for file, found in groupby(diagnostics, attrgetter("file")):
         count: Counter[str] = Counter()
         for one in found:
             count[one.code] += 1
-            if style.every or count[one.code] <= _MOST:
+            alike = habits.setdefault((one.code, one.message), Counter())
+            alike[file] += 1
+            if style.every or (count[one.code] <= _MOST and alike.total() < _HABIT):
                 yield "\n".join(_page(one, style)) + "\n\n"
         for code, number in count.items():
             if number > _MOST and not style.every:
                 place = style.paint(visible(file), _BOLD)
                 more = f"and {number - _MOST:,} more like this (--all shows them)"
                 yield f"{place}: {code} {more}\n\n"
+    for (code, message), alike in habits.items():
+        if alike.total() >= _HABIT and not style.every:
+            where = f"{len(alike):,} file{'s' * (len(alike) != 1)}"
+            told = going_on(visible(message), f"{alike.total():,} times in {where}")
+            yield f"{style.paint(code, _BOLD)}: {told}\n{_silenced(code, alike)}\n\n"
+
+
+def _silenced(code: str, files: Counter[str]) -> str:
+    """How to silence a habit: in the folder that all its files are in, or everywhere."""
+    folders = {slashed(relative(file)).rpartition("/")[0] for file in files}
+    folder, *others = folders
+    if len(files) > 1 and (others or not folder):
+        return f'  = to silence it: ignore = ["{code}"]'
+    pattern = relative(next(iter(files))) if len(files) == 1 else f"{folder}/**"
+    return f'  = to silence it: per-file-ignores = {{ {json.dumps(pattern)} = ["{code}"] }}'
 
 
 def _page(one: Diagnostic, style: Style) -> Iterator[str]:

@@ -146,7 +146,7 @@ class Summary:
         yield "## uriproof\n\n"
         total = self._codes.total()
         if not total:
-            yield "No URL is wrong.\n"
+            yield "Nothing is reported of what was checked.\n"
             return
         found = f"{total:,} diagnostic{'s' * (total != 1)}"
         yield f"{found} in {len(self._files):,} file{'s' * (len(self._files) != 1)}.\n\n"

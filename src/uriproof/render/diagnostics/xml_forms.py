@@ -58,7 +58,7 @@ def as_junit(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Itera
     if not some:
         counts = {"name": "uriproof", "tests": "1", "failures": "0", "errors": "0"}
         yield f" {element('testsuite', counts, open_=True)}\n"
-        case = {"name": "No URL is wrong", "classname": "uriproof"}
+        case = {"name": "Nothing is reported", "classname": "uriproof"}
         yield f"  {element('testcase', case)}\n </testsuite>\n"
     yield "</testsuites>\n"
 

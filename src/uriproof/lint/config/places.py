@@ -1,0 +1,66 @@
+"""What a file is, by its path: someone else's, generated, or of tests.
+
+Owns the names of such folders and files. Imports only the standard library. Invariant: a path is
+judged by its names alone; no file is read.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+__all__ = ["FILES", "FOLDERS", "TESTS", "in_tests"]
+
+TESTS = "test data"
+"""The kind of folders that only hold inputs of tests."""
+
+FOLDERS = {
+    name: why
+    for why, names in {
+        "third-party code": (
+            *("vendor", "vendored", "_vendor", "third_party", "third-party", "thirdparty"),
+            *("external", "extern", "bower_components"),
+        ),
+        TESTS: (
+            *("fixture", "fixtures", "__fixtures__", "testdata", "test-data", "test_data"),
+            *("cassette", "cassettes", "vcr_cassettes", "snapshots", "__snapshots__"),
+            *("golden", "goldens", "testcases", "test-cases", "__mocks__"),
+        ),
+        "generated": ("dist", "_build", "generated", "_generated", "coverage"),
+    }.items()
+    for name in names
+}
+"""Folders by their names, and what they hold."""
+
+FILES = {".min.js": "*.min.js", ".min.css": "*.min.css", ".js.map": "*.js.map"}
+"""Suffixes of generated files, and their patterns."""
+
+_OF_TESTS = frozenset(
+    ("test", "tests", "__tests__", "spec", "specs", "unittest", "unittests", "e2e")
+)
+_WORDS = frozenset(("test", "tests", "spec"))
+_CAMEL = ("Test", "Tests", "Spec", "IT")
+
+
+@lru_cache(256)
+def in_tests(path: str) -> bool:
+    """Whether a file, by a path with slashes, is of tests: code, inputs or recorded answers.
+
+    >>> [in_tests(p) for p in ("tests/a.md", "a/url_test.go", "a/UrlTest.java", "a/contest.md")]
+    [True, True, True, False]
+    >>> in_tests("latest/spec.md"), in_tests("web/url.spec.ts"), in_tests("docs/test.md")
+    (False, True, False)
+    """
+    *above, name = path.split("/")
+    if any(one.lower() in _OF_TESTS or FOLDERS.get(one.lower()) == TESTS for one in above):
+        return True
+    stem, *suffixes = name.split(".")
+    if not suffixes:
+        return False
+    if suffixes[-1] == "snap" or not _WORDS.isdisjoint(suffixes[:-1]):
+        return True
+    words = stem.lower().replace("-", "_").split("_")
+    if len(words) > 1 and (words[0] == "test" or words[-1] in _WORDS):
+        return True
+    return name == "conftest.py" or any(
+        stem.endswith(one) and stem[: -len(one)][-1:].islower() for one in _CAMEL
+    )
