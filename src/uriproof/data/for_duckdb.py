@@ -15,7 +15,7 @@ from typing import Any
 from ..arguments import strings, wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
-from ..workbench.export.duckdb_macros import division, verdict
+from ..workbench.export.duckdb_macros import bound, division, verdict
 from .explain import COMPONENTS, FIELDS, components_of, violations_of
 
 with needs("duckdb"):
@@ -106,10 +106,11 @@ def _macro(connection: Any, head: str, body: str) -> None:
 
 def _cases(type_: str, otherwise: str, *cases: tuple[str, str]) -> str:
     """The SQL of a value: null for null, else of the first case. DuckDB evaluates a branch only for
-    the rows that take it.
+    the rows that take it. A macro repeats its argument: random() would differ from case to case.
     """
     rest = " ".join(f"WHEN {condition} THEN {value}" for condition, value in cases)
-    return f"CASE WHEN text IS NULL THEN NULL::{type_} {rest} ELSE {otherwise} END"
+    body = f"CASE WHEN text IS NULL THEN NULL::{type_} {rest} ELSE {otherwise} END"
+    return bound("text", "text", body)
 
 
 def _of_present(function: Callable[[list[str]], Iterable[Any]], texts: Any, type_: Any) -> Any:

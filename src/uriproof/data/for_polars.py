@@ -120,7 +120,7 @@ class URIExpressions:
         Polars to compare types: it is gone when the plan is optimized.
         """
         given = self._given
-        typed = (given + pl.lit(_NEEDED)).is_in(pl.lit([], dtype=pl.List(pl.String)))
+        typed = (given + pl.lit(_NEEDED)).str.contains("", literal=True)
         typed &= given.is_in(pl.lit([], dtype=pl.List(pl.String)))
         never = pl.when(typed).then(pl.lit(""))
         return pl.when(pl.lit(True)).then(given.cast(pl.String)).otherwise(never)
