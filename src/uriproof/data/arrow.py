@@ -8,16 +8,31 @@ expression refuses are read by Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import accumulate, chain, islice
+from itertools import accumulate, chain, islice, repeat
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..arguments import wrong
+from ..arguments import strings, wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
 from ..workbench.export import brief
-from .explain import COMPONENTS, FIELDS, Explainer, Row, components_of, dividers, explain, explainer
+from .explain import (
+    COMPONENTS,
+    FIELDS,
+    LEVEL,
+    Explainer,
+    Row,
+    components_of,
+    dividers,
+    explain,
+    explainer,
+    fixed_of,
+    known,
+    known_level,
+    normalized_of,
+    parameter_of,
+)
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
@@ -29,8 +44,12 @@ with needs("data"):
 __all__ = [
     "VIOLATION",
     "as_texts",
+    "component",
     "components",
+    "fixed",
+    "normalized",
     "of_each",
+    "parameter",
     "texts_of",
     "validate",
     "verdicts",
@@ -121,6 +140,73 @@ def components(array: Any, rule: str | Rule = "URI") -> pa.StructArray | pa.Chun
     held = as_rule(rule)
     column = texts_of(array)
     return _by_chunk(lambda chunk: _components(chunk, held), column, _COMPONENTS)
+
+
+def component(array: Any, name: str, rule: str | Rule = "URI") -> Column:
+    """One component of each text, by its name; see ``components``. Errors: ValueError for the name.
+
+    >>> import pyarrow
+    >>> component(pyarrow.array(["http://a/", "urn:b"]), "host").to_pylist()
+    ['a', None]
+    """
+    return pc.struct_field(components(array, rule), known(name))
+
+
+def fixed(array: Any, rule: str | Rule = "URI") -> Column:
+    """Each text with the fixes of ``check``; null if a violation has no safe fix.
+
+    Errors: as ``validate``. Cost: that of ``validate``, and that of ``check`` for an invalid text.
+
+    >>> import pyarrow
+    >>> fixed(pyarrow.array(["http://a/", "http://a/b c", "http://a b/"])).to_pylist()
+    ['http://a/', 'http://a/b%20c', None]
+    """
+    held = as_rule(rule)
+    column = texts_of(array)
+
+    def of(chunk: pa.Array) -> pa.Array:
+        refused = pc.fill_null(pc.invert(verdicts(chunk, held)), False)
+        made = fixed_of(held, as_texts(chunk.filter(refused)))
+        return pc.replace_with_mask(chunk, refused, pa.array([*made], chunk.type))
+
+    return _by_chunk(of, column, column.type)
+
+
+def normalized(array: Any, level: str = LEVEL) -> Column:
+    """Each text in its normal form, as ``uriproof.normalize``; null if it is not a URI-reference.
+
+    Errors: as ``validate``; ValueError for an unknown level. Cost: O(n), in Python.
+
+    >>> import pyarrow
+    >>> normalized(pyarrow.array(["HTTP://A:80", "a b"])).to_pylist()
+    ['http://a/', None]
+    """
+    made = repeat(known_level(level))
+    return _made(texts_of(array), lambda texts: normalized_of(texts, made))
+
+
+def parameter(array: Any, name: str, rule: str | Rule = "URI") -> Column:
+    """The first value of a parameter of each query, decoded as in ``URI.query_pairs``.
+
+    Null without such a parameter. Errors: as ``validate``. Cost: that of ``components``, and
+    Python's for texts with a query.
+
+    >>> import pyarrow
+    >>> parameter(pyarrow.array(["http://a/?x=1&q=%C3%A9+", "http://a/"]), "q").to_pylist()
+    ['é ', None]
+    """
+    strings(name=name)
+    return _made(component(array, "query", rule), lambda texts: parameter_of(texts, repeat(name)))
+
+
+def _made(column: Column, function: Callable[[list[str]], Iterable[str | None]]) -> Column:
+    """What a function makes of the texts of a column, in Python; null rows stay null."""
+
+    def of(chunk: pa.Array) -> pa.Array:
+        made = pa.array([*function(as_texts(chunk.drop_null()))], chunk.type)
+        return _where(chunk.is_valid(), made)
+
+    return _by_chunk(of, column, column.type)
 
 
 def of_each(column: Column, rule: Rule, explained: Explainer | None = None) -> Column:
