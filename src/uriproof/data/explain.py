@@ -15,6 +15,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
+from ..arguments import strings
 from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
 from ..percent.form import decode_form
@@ -27,7 +28,16 @@ if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
 
 __all__ = ["COMPONENTS", "FIELDS", "Explainer", "Row", "Shown", "components_of", "dividers"]
-__all__ += ["LEVEL", "explain", "explainer", "fixed_of", "known", "known_level", "normalized_of"]
+__all__ += [
+    "LEVEL",
+    "begins_a_name",
+    "explain",
+    "explainer",
+    "fixed_of",
+    "known",
+    "known_level",
+    "normalized_of",
+]
 __all__ += ["parameter_of", "show", "violations_of"]
 
 COMPONENTS = Components._fields
@@ -60,6 +70,13 @@ def known(name: str) -> str:
     if name not in COMPONENTS:
         raise ValueError(f"name: {name!r} is not a component; use {', '.join(COMPONENTS)}")
     return name
+
+
+def begins_a_name(prefix: str) -> None:
+    """Errors: ValueError for a prefix that cannot begin a name of SQL; TypeError."""
+    strings(prefix=prefix)
+    if not (prefix.isascii() and prefix.isidentifier()):
+        raise ValueError(f"prefix: {prefix!r} is not letters, digits and underscores, as uri_ is")
 
 
 def known_level(level: str) -> str:

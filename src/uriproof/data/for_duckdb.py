@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Any
 
-from ..arguments import strings, wrong
+from ..arguments import wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
 from ..workbench.export.duckdb_macros import bound, division, verdict
@@ -20,6 +20,7 @@ from .explain import (
     COMPONENTS,
     FIELDS,
     LEVEL,
+    begins_a_name,
     components_of,
     fixed_of,
     normalized_of,
@@ -71,9 +72,7 @@ def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_")
     """
     if not hasattr(connection, "create_function"):
         raise wrong("connection", connection, "a connection of DuckDB")
-    strings(prefix=prefix)
-    if not (prefix.isascii() and prefix.isidentifier()):
-        raise ValueError(f"prefix: {prefix!r} is not letters, digits and underscores, as uri_ is")
+    begins_a_name(prefix)
     held = as_rule(rule)
 
     def python(function: Callable[..., Iterable[Any]], made: str, type_: Any, *given: str) -> str:

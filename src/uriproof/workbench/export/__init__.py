@@ -50,11 +50,12 @@ def targets() -> Mapping[str, Target]:
     >>> "ecmascript" in targets(), targets()["postgres"].title
     (True, 'PostgreSQL, the operator ~')
     """
+    from ._contracts import CONTRACTS
     from ._documents import DOCUMENTS
     from ._engines import ENGINES
     from .duckdb_macros import TARGET
 
-    return dict(sorted({**ENGINES, **DOCUMENTS, "duckdb-macros": TARGET}.items()))
+    return dict(sorted({**ENGINES, **DOCUMENTS, **CONTRACTS, "duckdb-macros": TARGET}.items()))
 
 
 def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ()) -> str:

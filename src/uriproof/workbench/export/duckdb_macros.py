@@ -56,9 +56,9 @@ def literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def verdict(pattern: str) -> str:
-    """The SQL that says whether ``text`` matches an expression of RE2."""
-    return f"regexp_matches(text, {literal(pattern)})"
+def verdict(pattern: str, text: str = "text") -> str:
+    """The SQL that says whether a text matches an expression of RE2."""
+    return f"regexp_matches({text}, {literal(pattern)})"
 
 
 def division(compiled: Compiled, rule: str, names: Sequence[str]) -> str | None:
