@@ -283,7 +283,9 @@ def test_fixed_normalized_and_parameters(many: Any) -> None:
 
     rule, texts = Rule(), rows()
     expected = expected_texts(texts, rule, "q", "host")
-    expected["host"] = [one and one["host"] for one in expected_components(texts, rule)]
+    expected["host"] = [
+        None if one is None else one["host"] for one in expected_components(texts, rule)
+    ]
     found = many.select(
         "n",
         fixed("url").alias("fixed"),
