@@ -7,13 +7,15 @@ for every engine: about a third of them is invalid, some are null.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import cache
 from itertools import islice
 from typing import Any
 
-from uriproof import Rule
+from uriproof import InvalidURI, Rule, normalize
 from uriproof.data.explain import COMPONENTS, FIELDS, Row
 from uriproof.grammars import near_misses, sample
+from uriproof.percent.form import decode_form
 
 ROWS = 20_000
 """As many as the tests of all engines compare, row by row."""
@@ -99,6 +101,33 @@ def expected_components(
         each = {name: known[name].text if name in known else None for name in COMPONENTS}
         found.append(None if text is None else each)
     return found
+
+
+@cache
+def expected_texts(
+    rows: tuple[str | None, ...], rule: Rule, name: str, level: str
+) -> dict[str, list[str | None]]:
+    """What the scalar functions make of each row, by the name of the column."""
+
+    def of(work: Callable[[str], str | None]) -> list[str | None]:
+        return [None if text is None else work(text) for text in rows]
+
+    def first_value(text: str) -> str | None:
+        found = rule.check(text).components.get("query")
+        pairs = decode_form(found.text) if found else ()
+        return next((value for own, value in pairs if own == name), None)
+
+    def normal(text: str) -> str | None:
+        try:
+            return normalize(text, level)
+        except InvalidURI:
+            return None
+
+    return {
+        "fixed": of(lambda text: rule.check(text).fixed),
+        "normalized": of(normal),
+        "parameter": of(first_value),
+    }
 
 
 def as_rows(violations: list[dict[str, Any]] | None) -> list[Row] | None:

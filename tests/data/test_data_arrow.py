@@ -150,3 +150,24 @@ def test_every_rule_that_divides_has_expressions() -> None:
         found = dividers(registry.load("rfc3986"), rule, "re2")
         names = {n for d in found for n in (*d.places, *d.inner["authority"].places)}
         assert names >= {*COMPONENTS[1:]}
+
+
+@pytest.mark.parametrize("size", [1, 100, 1_000])
+def test_small_batches_are_judged_alike(size: int) -> None:
+    """They take a shorter expression first, then Python or the whole one for what it refuses."""
+    texts = [*rows(1_000), "http://[::1]/", "http://[::1/"]
+    batches = [texts[first : first + size] for first in range(0, len(texts), size)]
+    found = [validate(pa.array(batch, pa.string())).to_pylist() for batch in batches]
+    assert [one for each in found for one in each] == expected_valid(tuple(texts), Rule())
+
+
+@pytest.mark.parametrize("text", ["http://[::1]/", "a b"])
+def test_a_small_batch_of_refused_rows_takes_the_whole_expression(text: str) -> None:
+    assert validate(pa.array([text, None] * 500)).to_pylist() == [Rule().is_valid(text), None] * 500
+
+
+def test_a_table_is_no_column() -> None:
+    table = pa.table({"id": [1], "url": ["a:"]})
+    for given in (table, table.to_batches()[0], table.to_reader()):
+        with pytest.raises(TypeError, match="give one of its columns: 'id', 'url'"):
+            validate(given)

@@ -197,3 +197,19 @@ def test_prefixes_that_are_wrong(
 def test_what_is_no_connection() -> None:
     with pytest.raises(TypeError, match="connection must be a connection of DuckDB, not str"):
         register("links.duckdb")
+
+
+def test_an_argument_is_evaluated_once() -> None:
+    """A macro repeats its argument, and a volatile one would differ from place to place."""
+    by_chance = "CASE WHEN random() < 0.5 THEN 'a:' ELSE 'http://a b/' END"
+    with duckdb.connect() as connection:
+        register(connection)
+        found = connection.execute(
+            f"SELECT len(uri_violations({by_chance})), uri_components({by_chance}) "  # noqa: S608
+            "FROM range(4000)"
+        ).fetchall()
+    counts = [count for count, _ in found]
+    # Evaluated twice, a quarter would have violations: 1,000, and not 2,000.
+    assert 1_700 < sum(counts) < 2_300
+    assert {one["scheme"] for _, one in found} == {"a", "http"}
+    assert {(one["scheme"], one["host"]) for _, one in found} == {("a", None), ("http", "a b")}

@@ -15,13 +15,21 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from rows import ROWS, as_rows, expected_components, expected_valid, expected_violations, rows
+from rows import (
+    ROWS,
+    as_rows,
+    expected_components,
+    expected_texts,
+    expected_valid,
+    expected_violations,
+    rows,
+)
 from tiers import bound
 
 import uriproof.data.for_pandas
 import uriproof.data.for_polars  # noqa: F401 -- both register what they have
 from uriproof import Grammar, Rule
-from uriproof.data import components, validate
+from uriproof.data import components, fixed, normalized, parameter, validate
 from uriproof.data.arrow import of_each, texts_of
 from uriproof.data.explain import COMPONENTS, Row
 from uriproof.data.for_duckdb import register
@@ -137,3 +145,68 @@ def test_few_rows(engine: Engine, texts: tuple[str | None, ...]) -> None:
 def test_a_rule_that_there_is_not(engine: Engine) -> None:
     with pytest.raises(UnknownRule, match="did you mean host"):
         engine(["a:"], "hots")
+
+
+def arrow_texts(texts: Texts, rule: Rule, name: str, level: str) -> list[list[str | None]]:
+    column = pa.array(texts, pa.string())
+    made = fixed(column, rule), normalized(column, level), parameter(column, name, rule)
+    return [each.to_pylist() for each in made]
+
+
+def pandas_texts(texts: Texts, rule: Rule, name: str, level: str) -> list[list[str | None]]:
+    column: Any = pd.Series(texts, dtype=object)
+    made = (
+        column.uri.fixed(rule),
+        column.uri.normalized(level),
+        column.uri.parameter(name, rule),
+    )
+    return [*map(plain, made)]
+
+
+def polars_texts(texts: Texts, rule: Rule, name: str, level: str) -> list[list[str | None]]:
+    url: Any = pl.col("url")
+    frame = pl.LazyFrame({"url": texts}, schema={"url": pl.String}).select(
+        url.uri.fixed(rule).alias("fixed"),
+        url.uri.normalized(level).alias("normalized"),
+        url.uri.parameter(name, rule).alias("parameter"),
+    )
+    return [column.to_list() for column in frame.collect(engine="streaming")]
+
+
+def duck_texts(texts: Texts, rule: Rule, name: str, level: str) -> list[list[str | None]]:
+    with duckdb.connect() as connection:
+        register(connection, rule)
+        given = pa.table({"n": range(len(texts)), "url": pa.array(texts, pa.string())})
+        connection.register("given", given)
+        found = connection.execute(
+            "SELECT uri_fixed(url), uri_normalized(url, level := $level), uri_parameter(url, $name)"
+            " FROM given ORDER BY n",
+            {"name": name, "level": level},
+        ).fetchall()
+    return [list(column) for column in zip(*found, strict=True)]
+
+
+@pytest.mark.parametrize("engine", [arrow_texts, pandas_texts, polars_texts, duck_texts])
+@pytest.mark.parametrize(
+    ("rule", "name", "level"),
+    [(Rule(), "q", "scheme"), (Rule("URI-reference", schemes=True), "a b", "host")],
+    ids=["URI", "schemes"],
+)
+@bound("count", 400, ROWS)
+def test_fixed_normalized_and_parameters(
+    engine: Callable[..., list[list[str | None]]], rule: Rule, name: str, level: str, count: int
+) -> None:
+    asked = "HTTP://H/?a%20b=1&q=x+%C3%A9&q=2", "http://h/?q", "?a+b=%ff&q=", "http://h/?&Q=1 2"
+    texts = (*asked, *rows(count))
+    expected = expected_texts(texts, rule, name, level)
+    found = dict(zip(expected, engine(texts, rule, name, level), strict=True))
+    assert found == expected
+    assert all(len({*column}) > 2 for column in found.values())
+
+
+def test_a_level_that_there_is_not() -> None:
+    series: Any = pd.Series(["a:"])
+    url: Any = pl.col("url")
+    for made in series.uri.normalized, url.uri.normalized:
+        with pytest.raises(ValueError, match="no level 'hots'; the levels are"):
+            made("hots")

@@ -9,11 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rows import ROWS, expected_components, expected_valid, expected_violations, rows
+from rows import (
+    ROWS,
+    expected_components,
+    expected_texts,
+    expected_valid,
+    expected_violations,
+    rows,
+)
 from spark import missing, session
 
 from uriproof import Grammar, Rule
 from uriproof.data.explain import COMPONENTS, FIELDS
+from uriproof.workbench.export import export
 
 ROOT = Path(__file__).parent.parent.parent
 MISSING = missing()
@@ -268,3 +276,59 @@ def test_a_name_with_a_dot(frame: Any) -> None:
     assert valid(given, column="page.url") == [True, False]
     assert valid(given, column=given["page"]["url"]) == [True, False]
     assert given.filter(~is_valid("`a.b`")).count() == 1
+
+
+def test_fixed_normalized_and_parameters(many: Any) -> None:
+    from uriproof.data.for_pyspark import component, fixed, normalized, parameter
+
+    rule, texts = Rule(), rows()
+    expected = expected_texts(texts, rule, "q", "host")
+    expected["host"] = [
+        None if one is None else one["host"] for one in expected_components(texts, rule)
+    ]
+    found = many.select(
+        "n",
+        fixed("url").alias("fixed"),
+        normalized("url", "host").alias("normalized"),
+        parameter("url", "q").alias("parameter"),
+        component("url", "host"),
+    ).collect()
+    found.sort(key=lambda row: row.n)
+    assert {name: [row[name] for row in found] for name in expected} == expected
+
+
+@pytest.mark.parametrize("rule", [Rule(), Rule("URI", schemes=True)], ids=["URI", "schemes"])
+def test_functions_of_sql(spark: Any, many: Any, rule: Rule) -> None:
+    from uriproof.data.for_pyspark import register
+
+    texts = rows()[:1_000]
+    register(spark, rule, prefix="t_")
+    register(spark, rule, prefix="t_")  # again: they are replaced
+    many.filter("n < 1000").createOrReplaceTempView("some")
+    query = (
+        "SELECT n, t_is_valid(url) AS valid, t_violations(url) AS violations,"
+        " t_fixed(url) AS fixed, t_components(url) AS parts, t_normalized(url) AS normalized,"
+        " t_parameter(url, 'q') AS parameter FROM some"
+    )
+    found = sorted(spark.sql(query).collect(), key=lambda row: row.n)
+    assert [row.valid for row in found] == expected_valid(texts, rule)
+    lists = [row.violations and [tuple(one) for one in row.violations] for row in found]
+    assert lists == expected_violations(texts, rule)
+    parts = [row.parts and row.parts.asDict() for row in found]
+    assert parts == expected_components(texts, rule)
+    expected = expected_texts(texts, rule, "q", "scheme")
+    assert {name: [row[name] for row in found] for name in expected} == expected
+    if not rule.schemes:
+        told = plan(spark.sql("SELECT url FROM some WHERE NOT t_is_valid(url)"))
+        assert "RLIKE" in told
+        assert "Arrow" not in told
+
+
+def test_an_exported_function_of_sql(spark: Any, many: Any) -> None:
+    many.createOrReplaceTempView("every")
+    for rule in (Rule(), Rule("URI-reference"), Rule("IRI", grammar="rfc3987")):
+        script = export(rule.grammar.compiled, rule.name, "spark-sql")
+        name = f"{rule.name.lower().replace('-', '_')}_is_valid"
+        spark.sql(script.strip().rstrip(";"))
+        found = spark.sql(f"SELECT n, {name}(url) AS v FROM every ORDER BY n")  # noqa: S608
+        assert [row.v for row in found.collect()] == expected_valid(rows(), rule)

@@ -268,3 +268,10 @@ def test_progress_is_shown_on_a_terminal_alone(tmp_path: Path) -> None:
     assert b"invalid" in shown
     assert shown.endswith(b"\r\x1b[K")
     assert scanned(file).stderr == ""
+
+
+def test_two_columns_are_refused(run: Run) -> None:
+    Path("a.csv").write_text("a,b\nhttp://a/,http://b/\n")
+    ended = run("a.csv", "--column", "a", "--column", "b")
+    assert ended.code == 2
+    assert "a scan reads one column" in ended.err

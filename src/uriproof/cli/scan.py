@@ -30,6 +30,13 @@ __all__ = ["command"]
 _MOST_COMPLAINTS = 10
 
 
+def _only(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> str | None:
+    """The one column. Errors: BadParameter; click itself would take the last."""
+    if len(given) > 1:
+        raise click.BadParameter("a scan reads one column; run it again for another")
+    return given[0] if given else None
+
+
 @click.command(
     short_help="Validate a column of large files: Parquet, CSV and others.",
     epilog=examples(
@@ -44,6 +51,8 @@ _MOST_COMPLAINTS = 10
 @click.option(
     "--column",
     metavar="NAME",
+    multiple=True,
+    callback=_only,
     help="Column with the texts; a.b in a struct, an object or a list of them; in CSV and TSV "
     "also its number, from 1.  [default: the only column of text]",
 )

@@ -1,6 +1,6 @@
 """Whole columns and datasets: on the engines that data people already have.
 
-Owns the three names of the Arrow functions. Imports nothing until one of them is asked for: pyarrow
+Owns the names of the Arrow functions. Imports nothing until one of them is asked for: pyarrow
 (extra ``data``). Invariant: each engine is one file, and importing it imports no other engine.
 
 >>> import pyarrow
@@ -14,9 +14,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .arrow import components, validate, violations
+    from .arrow import component, components, fixed, normalized, parameter, validate, violations
 
-__all__ = ["components", "validate", "violations"]
+__all__ = ["component", "components", "fixed", "normalized", "parameter", "validate", "violations"]
 
 
 def __getattr__(name: str) -> Any:

@@ -12,6 +12,7 @@ of pandas, on each partition, with its divisions; nothing is computed before it 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from ..extras import needs
@@ -35,21 +36,13 @@ class URIAccessor:
     def __init__(self, series: Any) -> None:
         self._series = series
 
-    def is_valid(self, rule: str = "URI", **options: Any) -> Any:
-        """The verdict on each text: a Series of boolean."""
-        return self._each("is_valid", rule, **options)
+    def __getattr__(self, method: str) -> Any:
+        if method.startswith("_") or not hasattr(for_pandas.URIAccessor, method):
+            raise AttributeError(f"the accessor uri has no attribute {method!r}")
+        return partial(self._each, method)
 
-    def violations(self, rule: str = "URI", **options: Any) -> Any:
-        """The violations of all rows: a DataFrame, one a row, with the labels of the texts."""
-        return self._each("violations", rule, **options)
-
-    def components(self, rule: str = "URI", **options: Any) -> Any:
-        """The components of each text: a DataFrame."""
-        return self._each("components", rule, **options)
-
-    def component(self, name: str, rule: str = "URI", **options: Any) -> Any:
-        """One component of each text: a Series."""
-        return self._each("component", name, rule, **options)
+    def __dir__(self) -> list[str]:
+        return [name for name in dir(for_pandas.URIAccessor) if name[0] != "_"]
 
     def _each(self, method: str, *arguments: Any, **options: Any) -> Any:
         name = self._series.name

@@ -12,11 +12,21 @@ from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Any
 
-from ..arguments import strings, wrong
+from ..arguments import wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
-from ..workbench.export.duckdb_macros import division, verdict
-from .explain import COMPONENTS, FIELDS, components_of, violations_of
+from ..workbench.export.duckdb_macros import bound, division, verdict
+from .explain import (
+    COMPONENTS,
+    FIELDS,
+    LEVEL,
+    begins_a_name,
+    components_of,
+    fixed_of,
+    normalized_of,
+    parameter_of,
+    violations_of,
+)
 
 with needs("duckdb"):
     import duckdb  # noqa: F401 -- its absence is an error here, not in a call
@@ -41,7 +51,10 @@ def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_")
     ``production``, ``kind``, ``code``; and ``fix``, the safe replacement, or null.
     ``uri_components(text)`` is a struct of ``scheme``, ``userinfo``, ``host`` and so on, each null
     if it is absent and empty if it is empty; those of an invalid text are the ones that ``check``
-    names. ``uri_component(text, 'host')`` is one of them. All are null for null.
+    names. ``uri_component(text, 'host')`` is one of them. ``uri_fixed(text)`` has the fixes of
+    ``check``, null if one is not safe; ``uri_normalized(text)`` is ``uriproof.normalize``, null for
+    what is not a URI-reference, and can have ``level := 'host'``; ``uri_parameter(text, 'q')`` is
+    the first value of that parameter, decoded. All are null for null.
 
     ``prefix`` is another prefix of these names, so that a connection can have several rules.
     ``rule`` is that of ``uriproof.is_valid``. The functions are temporary: nothing is written to a
@@ -59,22 +72,23 @@ def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_")
     """
     if not hasattr(connection, "create_function"):
         raise wrong("connection", connection, "a connection of DuckDB")
-    strings(prefix=prefix)
-    if not (prefix.isascii() and prefix.isidentifier()):
-        raise ValueError(f"prefix: {prefix!r} is not letters, digits and underscores, as uri_ is")
+    begins_a_name(prefix)
     held = as_rule(rule)
 
-    def python(function: Callable[[list[str]], Iterable[Any]], made: str, type_: Any) -> str:
+    def python(function: Callable[..., Iterable[Any]], made: str, type_: Any, *given: str) -> str:
         """The SQL that calls a function in Python, under a name that nothing else has."""
         name = f"uriproof_{next(_NUMBERS)}"
+        values = given or ("text",)
 
-        def called(texts: Any) -> Any:
-            return _of_present(function, texts, type_)
+        def one(texts: Any) -> Any:
+            return _of_present(function, type_, texts)
 
-        connection.create_function(
-            name, called, ["VARCHAR"], made, type="arrow", null_handling="special"
-        )
-        return f"{name}(text)"
+        def two(texts: Any, others: Any) -> Any:
+            return _of_present(function, type_, texts, others)
+
+        types, called = ["VARCHAR"] * len(values), two if len(values) > 1 else one
+        connection.create_function(name, called, types, made, type="arrow", null_handling="special")
+        return f"{name}({', '.join(values)})"
 
     pattern = held.pattern("re2")
     if pattern is None:
@@ -99,6 +113,14 @@ def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_")
     body = f"struct_extract({prefix}components(text), name)"
     _macro(connection, f"{prefix}component(text, name)", body)
 
+    fixes = python(lambda texts: fixed_of(held, texts), "VARCHAR", pa.string())
+    _macro(connection, f"{prefix}fixed(text)", _cases("VARCHAR", fixes, (valid, "text")))
+    body = python(normalized_of, "VARCHAR", pa.string(), "text", "level")
+    _macro(connection, f"{prefix}normalized(text, level := '{LEVEL}')", body)
+    query = f"{prefix}component(text, 'query')"
+    body = python(parameter_of, "VARCHAR", pa.string(), query, "name")
+    _macro(connection, f"{prefix}parameter(text, name)", body)
+
 
 def _macro(connection: Any, head: str, body: str) -> None:
     connection.execute(f"CREATE OR REPLACE TEMP MACRO {head} AS {body}")
@@ -106,14 +128,16 @@ def _macro(connection: Any, head: str, body: str) -> None:
 
 def _cases(type_: str, otherwise: str, *cases: tuple[str, str]) -> str:
     """The SQL of a value: null for null, else of the first case. DuckDB evaluates a branch only for
-    the rows that take it.
+    the rows that take it. A macro repeats its argument: random() would differ from case to case.
     """
     rest = " ".join(f"WHEN {condition} THEN {value}" for condition, value in cases)
-    return f"CASE WHEN text IS NULL THEN NULL::{type_} {rest} ELSE {otherwise} END"
+    body = f"CASE WHEN text IS NULL THEN NULL::{type_} {rest} ELSE {otherwise} END"
+    return bound("text", "text", body)
 
 
-def _of_present(function: Callable[[list[str]], Iterable[Any]], texts: Any, type_: Any) -> Any:
-    """A function of the rows that are not null; the others stay null."""
-    given = texts.to_pylist()
-    made = iter(function([text for text in given if text is not None]))
-    return pa.array([None if text is None else next(made) for text in given], type_)
+def _of_present(function: Callable[..., Iterable[Any]], type_: Any, *columns: Any) -> Any:
+    """A function of the rows without a null; the others are null."""
+    rows = [*zip(*(column.to_pylist() for column in columns), strict=True)]
+    there = [row for row in rows if None not in row]
+    made = iter(function(*map(list, zip(*there, strict=True))) if there else ())
+    return pa.array([None if None in row else next(made) for row in rows], type_)

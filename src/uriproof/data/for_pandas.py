@@ -20,8 +20,8 @@ from typing import Any
 
 from ..extras import needs
 from ..rule import Rule
-from .arrow import components, texts_of, validate, violations
-from .explain import COMPONENTS, FIELDS, known
+from .arrow import components, fixed, normalized, parameter, texts_of, validate, violations
+from .explain import COMPONENTS, FIELDS, LEVEL, known
 
 with needs("pandas"):
     import pandas as pd
@@ -29,7 +29,8 @@ with needs("pandas"):
 
 __all__ = ["URIAccessor"]
 
-_TYPES = {pa.bool_(): pd.BooleanDtype(), pa.string(): pd.StringDtype()}.get
+_TEXT = pd.StringDtype()
+_TYPES = {pa.bool_(): pd.BooleanDtype(), pa.string(): _TEXT, pa.large_string(): _TEXT}.get
 
 
 class URIAccessor:
@@ -57,9 +58,7 @@ class URIAccessor:
         >>> urls[~urls.uri.is_valid()].tolist()
         ['http://a b/']
         """
-        found = validate(_column(self._series), rule)
-        made = _frame([found], ["valid"])["valid"]
-        return made.set_axis(self._series.index).rename(self._series.name)
+        return self._series_of(validate(_column(self._series), rule))
 
     def violations(self, rule: str | Rule = "URI", *, processes: int = 1) -> pd.DataFrame:
         """The violations of all rows, as ``uriproof.check`` reports them: a DataFrame, one a row.
@@ -100,6 +99,35 @@ class URIAccessor:
         ['a', <NA>]
         """
         return self.components(rule)[known(name)]
+
+    def fixed(self, rule: str | Rule = "URI") -> pd.Series:
+        """Each text with the fixes of ``check``; NA if a violation has no safe fix.
+
+        >>> pd.Series(["http://a/b c", "http://a b/"]).uri.fixed().tolist()
+        ['http://a/b%20c', <NA>]
+        """
+        return self._series_of(fixed(_column(self._series), rule))
+
+    def normalized(self, level: str = LEVEL) -> pd.Series:
+        """Each text in its normal form, as ``uriproof.normalize``; NA if it is not a URI-reference.
+
+        >>> pd.Series(["HTTP://A:80", "a b"]).uri.normalized().tolist()
+        ['http://a/', <NA>]
+        """
+        return self._series_of(normalized(_column(self._series), level))
+
+    def parameter(self, name: str, rule: str | Rule = "URI") -> pd.Series:
+        """The first value of a parameter of each query, decoded as in ``URI.query_pairs``.
+
+        >>> pd.Series(["http://a/?q=x+y", "urn:b"]).uri.parameter("q").tolist()
+        ['x y', <NA>]
+        """
+        return self._series_of(parameter(_column(self._series), name, rule))
+
+    def _series_of(self, found: Any) -> pd.Series:
+        """A column of Arrow, with the labels and the name of the Series."""
+        made = _frame([found], ["made"])["made"]
+        return made.set_axis(self._series.index).rename(self._series.name)
 
 
 @pd.api.extensions.register_series_accessor("uri")  # type: ignore[untyped-decorator]

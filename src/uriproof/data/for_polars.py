@@ -16,11 +16,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
+from ..arguments import strings
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .explain import COMPONENTS, FIELDS, components_of, dividers, known, violations_of
+from .explain import (
+    COMPONENTS,
+    FIELDS,
+    LEVEL,
+    components_of,
+    dividers,
+    fixed_of,
+    known,
+    known_level,
+    normalized_of,
+    parameter_of,
+    violations_of,
+)
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
@@ -112,6 +126,36 @@ class URIExpressions:
         valid = self._valid(held)
         return _unless(valid, self._python(~valid, python, pl.String), native.struct.field(name))
 
+    def fixed(self, rule: str | Rule = "URI") -> pl.Expr:
+        """Each text with the fixes of ``check``; null if a violation has no safe fix.
+
+        >>> pl.select(pl.lit("http://a/b c").uri.fixed()).item()
+        'http://a/b%20c'
+        """
+        held = as_rule(rule)
+        valid = self._valid(held)
+        return _unless(valid, self._python(~valid, partial(fixed_of, held), pl.String), self._text)
+
+    def normalized(self, level: str = LEVEL) -> pl.Expr:
+        """Each text in its normal form, as ``uriproof.normalize``; null for no URI-reference.
+
+        >>> pl.select(pl.lit("HTTP://A:80").uri.normalized()).item()
+        'http://a/'
+        """
+        work = partial(_with, normalized_of, known_level(level))
+        return self._python(self._text.is_not_null(), work, pl.String)
+
+    def parameter(self, name: str, rule: str | Rule = "URI") -> pl.Expr:
+        """The first value of a parameter of each query, decoded as in ``URI.query_pairs``.
+
+        >>> pl.select(pl.lit("http://a/?q=x+y").uri.parameter("q")).item()
+        'x y'
+        """
+        strings(name=name)
+        queries = self.component("query", rule)
+        work = partial(_of_present, partial(_with, parameter_of, name), pl.String)
+        return queries.map_batches(work, return_dtype=pl.String, is_elementwise=True)
+
     @property
     def _text(self) -> pl.Expr:
         """The column as strings, also of Categorical and Enum; all other types are rejected.
@@ -120,7 +164,7 @@ class URIExpressions:
         Polars to compare types: it is gone when the plan is optimized.
         """
         given = self._given
-        typed = (given + pl.lit(_NEEDED)).is_in(pl.lit([], dtype=pl.List(pl.String)))
+        typed = (given + pl.lit(_NEEDED)).str.contains("", literal=True)
         typed &= given.is_in(pl.lit([], dtype=pl.List(pl.String)))
         never = pl.when(typed).then(pl.lit(""))
         return pl.when(pl.lit(True)).then(given.cast(pl.String)).otherwise(never)
@@ -166,21 +210,15 @@ class URISeries:
         # Nothing is refused here: hasattr() and getmembers() come by, on every Series there is.
         self._series = series
 
-    def is_valid(self, rule: str | Rule = "URI", **options: Any) -> pl.Series:
-        """The verdict on each text: a Series of Boolean."""
-        return self._of(lambda column: column.is_valid(rule, **options))
+    def __getattr__(self, method: str) -> Any:
+        if method.startswith("_") or not hasattr(URIExpressions, method):
+            raise AttributeError(f"the namespace uri has no attribute {method!r}")
+        return lambda *given, **options: self._of(
+            lambda column: getattr(column, method)(*given, **options)
+        )
 
-    def violations(self, rule: str | Rule = "URI", **options: Any) -> pl.Series:
-        """The violations of each text: a Series of lists."""
-        return self._of(lambda column: column.violations(rule, **options))
-
-    def components(self, rule: str | Rule = "URI", **options: Any) -> pl.Series:
-        """The components of each text: a Series of structs."""
-        return self._of(lambda column: column.components(rule, **options))
-
-    def component(self, name: str, rule: str | Rule = "URI", **options: Any) -> pl.Series:
-        """One component of each text: a Series of strings."""
-        return self._of(lambda column: column.component(name, rule, **options))
+    def __dir__(self) -> list[str]:
+        return [name for name in dir(URIExpressions) if name[0] != "_"]
 
     def _of(self, made: Callable[[URIExpressions], pl.Expr]) -> pl.Series:
         series, name, kind = self._series, self._series.name, self._series.dtype
@@ -244,3 +282,7 @@ def _of_present(
 
 def _component(rule: Rule, name: str, texts: list[str]) -> Iterable[str | None]:
     return (each[name] for each in components_of(rule, texts))
+
+
+def _with(function: Callable[..., Iterable[Any]], other: str, texts: list[str]) -> Iterable[Any]:
+    return function(texts, repeat(other))

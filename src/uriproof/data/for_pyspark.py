@@ -1,9 +1,9 @@
-"""Columns of Spark's DataFrames: verdicts, violations and components, unchanged on a cluster.
+"""Columns of Spark's DataFrames, unchanged on a cluster.
 
-Owns the three functions. Imports pyspark (extra ``spark``) and the rule of a column; code for the
-workers of Spark imports uriproof there. Invariant: for every row the answer is that of
-``is_valid``, ``check`` and its components, and a null row stays null; if Java has an expression for
-the rule, verdicts are made inside the JVM, and only rows that fail are sent to Python.
+Owns the functions, and ``register`` for SQL. Imports pyspark (extra ``spark``) and the rule of a
+column; code for the workers of Spark imports uriproof there. Invariant: for every row the answer is
+that of the function of one text, and a null row stays null; if Java has an expression for the rule,
+verdicts are made inside the JVM, and of violations only rows that fail are sent to Python.
 """
 
 from __future__ import annotations
@@ -13,23 +13,27 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
-from ..arguments import wrong
+from ..arguments import strings, wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .explain import COMPONENTS, FIELDS
+from ..workbench.export._contracts import spark as verdict
+from .explain import COMPONENTS, FIELDS, LEVEL, begins_a_name, known, known_level, parameter_of
 
 with needs("spark"):
     from pyspark.sql import functions, types
 
 if TYPE_CHECKING:
-    from pyspark.sql import Column, DataFrame
+    from pyspark.sql import Column, DataFrame, SparkSession
 
 sql: Any = functions  # its types leave out arrow_udf
 
-__all__ = ["components", "is_valid", "java_pattern", "violations"]
+__all__ = ["component", "components", "fixed", "is_valid", "java_pattern", "normalized"]
+__all__ += ["parameter", "register", "violations"]
 
 _TEXT = "uriproof_text"
 """The name of the column of texts on its way to Python, next to the kept columns."""
+
+_COMPONENTS = types.StructType([types.StructField(n, types.StringType()) for n in COMPONENTS])
 
 _AT_ONCE = 1 << 25
 """Bytes of the violations that are sent back to Spark at once."""
@@ -57,7 +61,7 @@ def is_valid(column: Column | str, rule: str | Rule = "URI") -> Column:
     pattern = java_pattern(held)
     verdict: Column
     if pattern is None:
-        verdict = sql.arrow_udf(_far(held, _verdicts), types.BooleanType())(texts)
+        verdict = _made(types.BooleanType(), "validate", held)(texts)
     else:
         verdict = sql.is_valid_utf8(texts) & texts.rlike(pattern)
     return verdict.alias("is_valid")
@@ -112,11 +116,76 @@ def components(column: Column | str, rule: str | Rule = "URI") -> Column:
 
     ``frame.select(components("url").alias("uri")).select("uri.host")`` is the column of hosts.
     """
+    return _by_python("components", column, as_rule(rule), made=_COMPONENTS)
+
+
+def component(column: Column | str, name: str, rule: str | Rule = "URI") -> Column:
+    """One component of each text, by its name; see ``components``. Errors: ValueError for the name.
+
+    ``frame.groupBy(component("url", "host")).count()`` counts hosts.
+    """
+    return components(column, rule).getField(known(name)).alias(name)
+
+
+def fixed(column: Column | str, rule: str | Rule = "URI") -> Column:
+    """Each text with the fixes of ``check``; null if a violation has no safe fix.
+
+    Errors and cost: as for ``components``.
+    """
+    return _by_python("fixed", column, as_rule(rule))
+
+
+def normalized(column: Column | str, level: str = LEVEL) -> Column:
+    """Each text in its normal form, as ``uriproof.normalize``; null if it is not a URI-reference.
+
+    Errors: as for ``components``; ValueError for an unknown level. Cost: as for ``components``.
+    """
+    return _by_python("normalized", column, known_level(level))
+
+
+def parameter(column: Column | str, name: str, rule: str | Rule = "URI") -> Column:
+    """The first value of a parameter of each query, decoded as in ``URI.query_pairs``.
+
+    Null without such a parameter. Errors and cost: as for ``components``.
+    """
+    strings(name=name)
+    return _by_python("parameter", column, name, as_rule(rule))
+
+
+def register(spark: SparkSession, rule: str | Rule = "URI", *, prefix: str = "uri_") -> None:
+    """Make the functions of a rule for SQL in a session; those of the same prefix are replaced.
+
+    ``uri_is_valid(text)`` is SQL itself (``RLIKE``), if Java has an expression for the rule;
+    ``uri_violations(text)`` is an array of structs, ``uri_components(text)`` a struct, and
+    ``uri_fixed(text)``, ``uri_normalized(text)`` and ``uri_parameter(text, 'q')`` are texts, all
+    made by Python on the workers. They are temporary: other sessions do not have them.
+
+    Errors: those of the rule; ValueError for a prefix that cannot begin a name. Cost: that of the
+    functions of the same names.
+
+    ``register(spark); spark.sql("SELECT url FROM links WHERE NOT uri_is_valid(url)")``
+    """
     held = as_rule(rule)
-    made = types.StructType([types.StructField(name, types.StringType()) for name in COMPONENTS])
-    texts = sql.collate(_column(column), "UTF8_BINARY")
-    divided: Column = sql.arrow_udf(_far(held, _components), made)(texts)
-    return divided.alias("components")
+    begins_a_name(prefix)
+    text, pattern = types.StringType(), java_pattern(held)
+    kinds = {int: types.IntegerType(), str: text}
+    fields = [types.StructField(name, kinds[kind]) for name, kind in FIELDS.items()]
+    functions = {
+        "violations": _made(types.ArrayType(types.StructType(fields)), "of_each", held),
+        "components": _made(_COMPONENTS, "components", held),
+        "fixed": _made(text, "fixed", held),
+        "normalized": _made(text, "normalized", LEVEL),
+        "parameter": sql.arrow_udf(_far(held, _parameters), text),
+    }
+    if pattern is None:
+        functions["is_valid"] = _made(types.BooleanType(), "validate", held)
+    else:
+        spark.sql(
+            f"CREATE OR REPLACE TEMPORARY FUNCTION {prefix}is_valid(text STRING) "
+            f"RETURNS BOOLEAN RETURN {verdict(pattern)}"
+        )
+    for name, made in functions.items():
+        spark.udf.register(f"{prefix}{name}", made)
 
 
 def java_pattern(rule: Rule) -> str | None:
@@ -144,17 +213,29 @@ def _column(given: Column | str) -> Column:
     return given
 
 
-def _far(rule: Rule, work: Callable[..., Any]) -> Callable[[Any], Any]:
+def _by_python(what: str, column: Column | str, *options: Any, made: Any = "string") -> Column:
+    """A column that the workers make, by the function of ``arrow`` of this name."""
+    texts = sql.collate(_column(column), "UTF8_BINARY")
+    found: Column = _made(made, what, *options)(texts)
+    return found.alias(what)
+
+
+def _made(made: Any, what: str, *options: Any) -> Any:
+    """The function of ``arrow`` of this name as a function of Spark."""
+    return sql.arrow_udf(_far((what, *options), _of_arrow), made)
+
+
+def _far(held: Any, work: Callable[..., Any]) -> Callable[[Any], Any]:
     """The work, so that a worker can load it before it knows whether it has uriproof.
 
     Spark sends a function that is defined in a function with all that it needs, which is text.
     """
     import pickle
 
-    held = pickle.dumps(rule)
+    pickled = pickle.dumps(held)
     version, module, name = __version__, work.__module__, work.__name__
 
-    def run(given: Any) -> Any:
+    def run(given: Any, *others: Any) -> Any:
         import pickle
         import sys
         from importlib import import_module
@@ -172,23 +253,32 @@ def _far(rule: Rule, work: Callable[..., Any]) -> Callable[[Any], Any]:
             raise ImportError(
                 f"{there} has uriproof {uriproof.__version__}, and the driver {version}: {send}"
             )
-        return getattr(import_module(module), name)(pickle.loads(held), given)  # noqa: S301
+        held = pickle.loads(pickled)  # noqa: S301
+        return getattr(import_module(module), name)(held, given, *others)
 
     # Spark reads the kind of a function from its annotations, which only workers could resolve.
     run.__annotations__ = {}
     return run
 
 
-def _verdicts(rule: Rule, texts: Any) -> Any:
-    from .arrow import texts_of, verdicts
+def _of_arrow(what: tuple[Any, ...], texts: Any) -> Any:
+    from . import arrow
 
-    return verdicts(texts_of(texts), rule)
+    name, *options = what
+    return getattr(arrow, name)(arrow.texts_of(texts), *options)
 
 
-def _components(rule: Rule, texts: Any) -> Any:
-    from .arrow import components
+def _parameters(rule: Rule, texts: Any, names: Any) -> Any:
+    """The parameter of each row that its own row names."""
+    import pyarrow as pa
 
-    return components(texts, rule)
+    from .arrow import component
+
+    queries = component(texts, "query", rule).to_pylist()
+    pairs = [*zip(queries, names.to_pylist(), strict=True)]
+    there = [pair for pair in pairs if None not in pair]
+    found = parameter_of((query for query, _ in there), (name for _, name in there))
+    return pa.array([None if None in pair else next(found) for pair in pairs], pa.string())
 
 
 def _exploded(rule: Rule, batches: Iterable[Any]) -> Iterator[Any]:

@@ -18,6 +18,7 @@ from ...grammar.compiled import Compiled
 from ._dialect import SURROGATES
 from ._engines import ECMASCRIPT, POSTGRES, Target, escape
 from ._expression import linear, plain
+from .duckdb_macros import literal
 
 _BMP = 0xFFFF
 _LINE_FEED = ((0x0A, 0x0A),)
@@ -60,7 +61,7 @@ $$;
 
 ALTER DOMAIN {name} DROP CONSTRAINT IF EXISTS {check};
 ALTER DOMAIN {name} ADD CONSTRAINT {check} CHECK (
-    VALUE COLLATE "C" ~ '{pattern}'
+    {body}
 );
 
 COMMIT;
@@ -81,11 +82,20 @@ def _json_schema(compiled: Compiled, rule: str) -> str:
     section = f", section {found.section}" if found.section else ""
     document["$comment"] = f"{found.grammar}{section}; written by uriproof grammar export"
     document["type"] = "string"
-    expression = linear(compiled, rule)
-    document["pattern"] = _DIALECT.write(expression)
-    if not overlap(_last(expression), _LINE_FEED):
-        document["not"] = {"pattern": r"\n$"}
+    document["pattern"], refused = portable(compiled, rule)
+    if refused:
+        document["not"] = {"pattern": refused}
     return dumps(document, indent=2) + "\n"
+
+
+def portable(compiled: Compiled, rule: str) -> tuple[str, str]:
+    """A pattern that many engines read alike, and one of texts that it must not match, or "".
+
+    "$" also matches before a final line feed in Python. Errors: GrammarLimit.
+    """
+    expression = linear(compiled, rule)
+    ends = overlap(_last(expression), _LINE_FEED)
+    return _DIALECT.write(expression), "" if ends else r"\n$"
 
 
 def _last(rx: Rx) -> Ranges:
@@ -106,6 +116,11 @@ def _last(rx: Rx) -> Ranges:
             return _last(item)
 
 
+def postgres_verdict(pattern: str, text: str = "text") -> str:
+    """The SQL that says whether a text matches; a collation would change the meaning of classes."""
+    return f"""{text} COLLATE "C" ~ {literal(pattern)}"""
+
+
 def _postgres_domain(compiled: Compiled, rule: str) -> str:
     """The script of a rule. Errors: GrammarLimit. Cost: the size of the rule, flattened."""
     name = rule.lower().replace("-", "_")
@@ -116,7 +131,7 @@ def _postgres_domain(compiled: Compiled, rule: str) -> str:
         # In quotation marks: a rule of a user's grammar might have the name of a word of SQL.
         name=f'"{name}"',
         check=f'"{name}_check"',
-        pattern=POSTGRES.write(plain(compiled, rule)).replace("'", "''"),
+        body=postgres_verdict(POSTGRES.write(plain(compiled, rule)), "VALUE"),
     )
 
 

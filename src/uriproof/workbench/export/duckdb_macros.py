@@ -37,7 +37,10 @@ def export(compiled: Compiled, rule: str) -> str:
             f"--     SELECT {prefix}component(url, '{found[-1]}') FROM links;",  # noqa: S608
         ]
         macros += [
-            ("components(text)", f"CASE WHEN {prefix}is_valid(text) THEN {divided} END"),
+            (
+                "components(text)",
+                bound("text", "text", f"CASE WHEN {prefix}is_valid(text) THEN {divided} END"),
+            ),
             ("component(text, name)", f"struct_extract({prefix}components(text), name)"),
         ]
     lines += [f"\nCREATE OR REPLACE MACRO {prefix}{head} AS\n    {body};" for head, body in macros]
@@ -53,9 +56,9 @@ def literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def verdict(pattern: str) -> str:
-    """The SQL that says whether ``text`` matches an expression of RE2."""
-    return f"regexp_matches(text, {literal(pattern)})"
+def verdict(pattern: str, text: str = "text") -> str:
+    """The SQL that says whether a text matches an expression of RE2."""
+    return f"regexp_matches({text}, {literal(pattern)})"
 
 
 def division(compiled: Compiled, rule: str, names: Sequence[str]) -> str | None:
@@ -75,12 +78,12 @@ def division(compiled: Compiled, rule: str, names: Sequence[str]) -> str | None:
         if made:
             struct = f"CASE WHEN {row}.g1 <> '' THEN {struct} ELSE {made} END"
         for name, inner in one.inner.items():
-            struct = _bound(f"{row}_{name}", _groups(_place(one, row, name), inner), struct)
-        made = _bound(row, _groups("text", one), struct)
+            struct = bound(f"{row}_{name}", _groups(_place(one, row, name), inner), struct)
+        made = bound(row, _groups("text", one), struct)
     return made
 
 
-def _bound(name: str, value: str, body: str) -> str:
+def bound(name: str, value: str, body: str) -> str:
     """The body, with a name for a value that is worked out once."""
     return f"list_transform([{value}], lambda {name}: {body})[1]"
 
