@@ -217,7 +217,7 @@ def ranges() -> st.SearchStrategy[list[tuple[int, int]]]:
 def test_the_second_reading_blames_what_the_first_does_not(
     first: list[tuple[int, int]], second: list[tuple[int, int]]
 ) -> None:
-    found = [f.blame for f in _merged(findings(first, "a"), findings(second, "b"))]
+    found = _merged(findings(first, "a"), findings(second, "b"))
     blamed = {i for a, b in first for i in range(a, b)}
     gaps = {a for a, b in first if a == b}
     assert [(b.start, b.end) for b in found if b.path[0][0] == "a"] == first

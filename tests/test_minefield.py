@@ -7,6 +7,7 @@ asked here is installed wherever Python is, or its absence is said.
 from __future__ import annotations
 
 import doctest
+import importlib
 import json
 import re
 import shutil
@@ -214,20 +215,20 @@ def test_two_spellings_of_a_host_are_no_confusion(spelled: tuple[str, str]) -> N
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize("name", ["urllib", "rfc3987-syntax2", "Node URL"])
+@pytest.mark.parametrize("name", ["urllib", "rfc3986", "Node URL"])
 def test_three_parsers_are_asked(name: str) -> None:
     parser = next(p for p in catalogue.parsers() if p.name == name)
     if parser.language == "JavaScript" and not shutil.which("node"):
         pytest.skip("needs Node.js")
-    if name == "rfc3987-syntax2":
-        pytest.importorskip("rfc3987_syntax2")
+    if name == "rfc3986":
+        importlib.import_module(name)  # what is not installed is skipped, and said
     assert parser.installed_version()
     with parser.program() as running:
         assert [running.ask(text, "URI").valid for text in ("http://u@e.com/", "http://[::1/")] == [
             True,
             False,
         ]
-        assert running.ask("http://u@E.com/", "URI").host in {"e.com", None}
+        assert (running.ask("http://u@E.com/", "URI").host or "").lower() == "e.com"
 
 
 def test_every_parser_is_named_once_has_an_adapter_and_at_most_thirty_lines() -> None:
