@@ -7,7 +7,6 @@ visible characters, as the problem matcher reads it; columns are code points.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
@@ -66,8 +65,12 @@ def _silenced(code: str, files: Counter[str]) -> str:
     folders = {slashed(relative(file)).rpartition("/")[0] for file in files}
     folder, *others = folders
     if len(files) > 1 and (others or not folder):
-        return f'  = to silence it: ignore = ["{code}"]'
+        import json
+
+    return f'  = to silence it: ignore = ["{code}"]'
     pattern = relative(next(iter(files))) if len(files) == 1 else f"{folder}/**"
+    import json
+
     return f'  = to silence it: per-file-ignores = {{ {json.dumps(pattern)} = ["{code}"] }}'
 
 
