@@ -8,14 +8,14 @@ disjoint; applying all fixes, where every violation has one, gives an accepted t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TypeAlias
 
 from ..grammar import registry
 from ..grammar.compiled import Compiled
 from ..plug_ins import from_above
-from ..report import Advice, Meant, Report, Violation, nothing
+from ..report import Advice, Component, Meant, Report, Violation, nothing
 from .blame import shifted
 from .divide import Piece, spans
 from .examine import SCHEME, all_blamed, components_of, examine
@@ -28,6 +28,8 @@ FRAGMENT = "fragment"
 
 
 Adviser: TypeAlias = Callable[[Report], tuple[Advice, ...]]
+Finder: TypeAlias = Callable[[str], Mapping[str, Component]]
+"""What finds the components of a text."""
 
 
 def make_report(
@@ -52,7 +54,7 @@ class Validation:
     report will ask for advice.
     """
 
-    __slots__ = ("_adviser", "_components", "_grammar", "_plan", "_query", "_schemes")
+    __slots__ = ("_adviser", "_grammar", "_plan", "_query", "_schemes", "components")
 
     def __init__(
         self,
@@ -63,7 +65,7 @@ class Validation:
     ) -> None:
         self._plan, self._query, self._schemes, self._adviser = plan, query, schemes, adviser
         self._grammar = plan.grammar
-        self._components = partial(components_of, plan)
+        self.components: Finder = partial(components_of, plan)
 
     def report(self, text: str, most: int | None = None) -> Report:
         """The report of a text. Of more than ``most`` violations, the rest are counted, which takes
@@ -80,28 +82,29 @@ class Validation:
             blames = self._blame_beyond(text, valid)
         more = len(blames) - len(blames[:most])
         told = Explanations(text, blames[:most], more, self)
-        return self.reported(text, told.violations(), more, told.meant)
+        return self.reported(text, told.violations(), more, told.components, told.meant)
 
     def reported(
         self,
         text: str,
         violations: tuple[Violation, ...] = (),
         more: int = 0,
+        components: Finder | None = None,
         meant: Callable[[], Meant | None] = nothing,
     ) -> Report:
         """A report of these violations."""
-        given = self._plan.rule, self._grammar.name, self._components
+        given = self._plan.rule, self._grammar.name, components or self.components
         return Report(text, *given, violations, self._adviser, more, self.report, meant)
 
     def accepts(self, text: str) -> bool:
         """The verdict alone."""
         return accepts(self._grammar, text, self._plan.rule, self._query, self._schemes)
 
-    def mistake(self, text: str, violations: tuple[Violation, ...], more: int) -> Meant | None:
+    def mistake(self, text: str, more: int, told: Explanations) -> Meant | None:
         """The mistake of a text as a whole. Of other texts than URIs, none is known."""
         if not self._plan.is_of_uris:
             return None
-        report = self.reported(text, violations, more)
+        report = self.reported(text, told.violations(), more, told.components)
         found: Meant | None = from_above("recognize")(report, self._plan.is_whole)
         return found
 

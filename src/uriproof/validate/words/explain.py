@@ -6,12 +6,12 @@ where a hint says that something else may be meant, nor for what is not seen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from ...grammar.compiled import Compiled
 from ...grammar.remember import per_grammar
-from ...report import Fix, Kind, Meant, Told, Violation
+from ...report import Component, Fix, Kind, Meant, Told, Violation
 from ...text.invisible import hidden, hides
 from ..productions import Path
 from ..recovery import Blame
@@ -27,10 +27,14 @@ would fill the cache."""
 class Validates(Protocol):
     """What a text was validated against."""
 
+    @property
+    def components(self) -> Callable[[str], Mapping[str, Component]]:
+        """What finds the components of a text."""
+
     def accepts(self, text: str) -> bool:
         """The verdict on another text."""
 
-    def mistake(self, text: str, violations: tuple[Violation, ...], more: int) -> Meant | None:
+    def mistake(self, text: str, more: int, told: Explanations) -> Meant | None:
         """The mistake of the text as a whole, if one is recognized."""
 
 
@@ -40,7 +44,10 @@ class Explanations:
     Two threads can make the same twice, and get equal values. ``more`` others are only counted.
     """
 
-    __slots__ = ("_asked", "_blames", "_fixes", "_hints", "_meant", "_more", "_text", "_told")
+    __slots__ = (
+        *("_asked", "_blames", "_components", "_fixes", "_hints", "_meant", "_more", "_text"),
+        "_told",
+    )
 
     def __init__(self, text: str, blames: list[Blame], more: int, validation: Validates) -> None:
         self._text = text
@@ -49,6 +56,7 @@ class Explanations:
         self._asked = validation
         self._meant: Meant | Literal[False] | None = False
         self._fixes: list[Fix | None] | None = None
+        self._components: Mapping[str, Component] | None = None
         self._hints: dict[int, Hint | None] = {}
         self._told: dict[int, Told] = {}
 
@@ -65,10 +73,17 @@ class Explanations:
             found.append(new(Violation, (*place, code, False, self, number)))
         return tuple(found)
 
+    def components(self, text: str) -> Mapping[str, Component]:
+        """The components of the text, which recognizing a mistake asks for as well. Cost: O(n)."""
+        found = self._components
+        if found is None:
+            found = self._components = self._asked.components(text)
+        return found
+
     def meant(self) -> Meant | None:
         """The mistake of the text as a whole, if one is recognized. Cost: O(n), once."""
         if self._meant is False:
-            self._meant = self._asked.mistake(self._text, self.violations(), self._more)
+            self._meant = self._asked.mistake(self._text, self._more, self)
         return self._meant
 
     def tell(self, number: int) -> Told:
