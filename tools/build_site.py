@@ -194,11 +194,12 @@ def _state_the_policy(index: Path) -> None:
 
 
 def _link(index: Path, docs: str) -> None:
-    text, credit = index.read_text("utf-8"), '<p class="credit">'
+    text, credit = index.read_text("utf-8"), '<p id="credit">'
     if text.count(credit) != 1:
         raise Failed(f"index.html must have one {credit}")
-    link = f'<a href="{html.escape(docs)}">Documentation</a> · '
-    index.write_text(text.replace(credit, credit + link), "utf-8")
+    # By itself: the page rewrites the credit when another grammar is chosen.
+    link = f'<p><a href="{html.escape(docs)}">Documentation</a></p>\n    '
+    index.write_text(text.replace(credit, link + credit), "utf-8")
 
 
 def _third_party() -> str:
