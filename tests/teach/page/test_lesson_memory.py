@@ -204,7 +204,9 @@ def test_names_of_prototypes_are_names_of_nothing(open_page: Watched, name: str)
 def test_the_editor_by_the_keyboard(open_page: Watched, axe: Axe) -> None:
     page = open_page("#/lesson/write-productions?exercise=8")
     editor = page.get_by_role("textbox", name="ABNF of dec-octet")
+    expect(page.locator(".cm-content")).to_be_visible()  # it replaces a plain field
     editor.focus()
+    expect(page.locator(".cm-focused")).to_be_visible()
     page.keyboard.type("DIG")
     offered = page.get_by_role("option")
     expect(offered.first).to_have_text("DIGIT")
