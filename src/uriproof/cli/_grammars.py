@@ -7,15 +7,16 @@ that says what is wrong, where and what to do, and in exit code 2.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..rule import GENERIC as DEFAULT
 from ._group import Refused, files
 from ._inputs import read_text
+from ._options import flag, value
 
 if TYPE_CHECKING:
     from .. import Grammar, Rule
@@ -40,38 +41,24 @@ def _rule_names(ctx: click.Context, _: click.Parameter, word: str) -> list[str]:
         return []
 
 
-grammar_option = click.option(
-    "-g",
-    "--grammar",
+grammar_option = value(
+    "-g --grammar NAME|FILE.abnf",
+    "Bundled grammar or ABNF file.",
     default=DEFAULT,
-    show_default=True,
-    metavar="NAME|FILE.abnf",
     shell_complete=_grammar_names,
-    help="Bundled grammar or ABNF file.",
+)
+rule_option = value(
+    "-r --rule RULE",
+    "Production to validate the texts against.  [default: URI, or the start rule of --grammar]",
+    shell_complete=_rule_names,
 )
 
 
-_F = TypeVar("_F", bound=Callable[..., Any])
-
-
-def rule_options(command: _F) -> _F:
+def rule_options(command: Any) -> Any:
     """The options of the rule that texts are validated against."""
-    for option in (
-        click.option("--schemes", is_flag=True, help="Also apply scheme-specific rules."),
-        click.option(
-            "--query", metavar="NAME", help="Also validate the query against this grammar."
-        ),
-        grammar_option,
-        click.option(
-            "-r",
-            "--rule",
-            shell_complete=_rule_names,
-            help="Production to validate the texts against.  [default: URI, or the start rule of "
-            "--grammar]",
-        ),
-    ):
-        command = option(command)
-    return command
+    command = flag("--schemes", "Also apply scheme-specific rules.")(command)
+    command = value("--query NAME", "Also validate the query against this grammar.")(command)
+    return rule_option(grammar_option(command))
 
 
 @contextmanager

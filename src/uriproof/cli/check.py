@@ -19,9 +19,9 @@ from ..rule import Rule
 from ..text.drawing import visible
 from . import _inputs, _output
 from ._grammars import refusals, rule_of, rule_options
-from ._group import examples, files
+from ._group import examples
 from ._inputs import Line
-from ._output import format_choice
+from ._options import color_option, flag, format_choice, pair, value
 from ._progress import Progress
 
 _MOST_COMPLAINTS = 10
@@ -38,34 +38,17 @@ _MOST_COMPLAINTS = 10
     ),
 )
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
-@click.option(
-    "files",
-    "-f",
-    "--file",
-    multiple=True,
-    metavar="FILE",
-    shell_complete=files,
-    help="Also check each line of FILE.",
-)
+@value("files -f --file FILE", "Also check each line of FILE.", multiple=True)
 @rule_options
 @format_choice(*formats())
-@_output.color_option
-@click.option(
-    "--explain",
-    is_flag=True,
-    help="Also show what was expected, and the rule.",
+@color_option
+@flag("--explain", "Also show what was expected, and the rule.")
+@flag("--fix", "Print every text, with the fixes that are safe.")
+@pair(
+    "advice",
+    "Also report valid but questionable URIs.  [default: not for valid lines of files]",
 )
-@click.option("--fix", is_flag=True, help="Print every text, with the fixes that are safe.")
-@click.option(
-    "--advice/--no-advice",
-    default=None,
-    help="Also report valid but questionable URIs.  [default: not for valid lines of files]",
-)
-@click.option(
-    "--security",
-    is_flag=True,
-    help="Also report attack patterns; with --no-advice, only these.",
-)
+@flag("--security", "Also report attack patterns; with --no-advice, only these.")
 def command(
     *,
     texts: tuple[str, ...],

@@ -16,6 +16,7 @@ from ..lint.session import BASELINE, Options, Session
 from ..text.drawing import visible
 from ._group import Refused, examples
 from ._inputs import read_text
+from ._options import flag
 from ._output import write_text
 
 _OWN, _SHARED = "uriproof.toml", "pyproject.toml"
@@ -29,7 +30,7 @@ _OWN, _SHARED = "uriproof.toml", "pyproject.toml"
     ),
 )
 @click.argument("folder", required=False, metavar="[FOLDER]")
-@click.option("--standalone", is_flag=True, help=f"Write {_OWN} even if there is a {_SHARED}.")
+@flag("--standalone", f"Write {_OWN} even if there is a {_SHARED}.")
 def command(*, folder: str | None, standalone: bool) -> int:
     """Write a first configuration for FOLDER, by default the current one.
 

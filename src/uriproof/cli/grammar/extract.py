@@ -14,7 +14,8 @@ from ...text.drawing import visible
 from .._grammars import refusals
 from .._group import examples, files
 from .._inputs import read_text
-from .._output import output_option, put, quiet_option
+from .._options import output_option, quiet_option
+from .._output import put
 
 
 @click.command(

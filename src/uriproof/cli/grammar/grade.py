@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
+from ...limits import GRADING_SECONDS
 from ...text.columns import cut, width
 from ...text.drawing import visible
 from .._grammars import load, refusals, subject
 from .._group import Refused, examples
 from .._inputs import read_text
-from .._output import format_choice, print_json, wrapped
+from .._options import flag, format_choice, integer, value
+from .._output import print_json, wrapped
 
 if TYPE_CHECKING:
     from ...teach.grade import Graded, Missed, Reference
@@ -52,36 +54,21 @@ _Result: TypeAlias = tuple[str, str, dict[str, Any], Sequence[tuple[str, ...]]]
     ),
 )
 @click.argument("folder", metavar="DIR")
-@click.option(
-    "--against",
-    metavar="REF",
-    help="The reference: GRAMMAR:RULE, a bundled grammar, or FILE.abnf, optionally with :RULE.",
+@value(
+    "--against REF",
+    "The reference: GRAMMAR:RULE, a bundled grammar, or FILE.abnf, optionally with :RULE.",
 )
-@click.option(
-    "rules",
-    "-r",
-    "--rule",
+@value(
+    "rules -r --rule RULE",
+    "Rule to compare; can be repeated.  [default: that of REF, or its first start rule]",
     multiple=True,
-    metavar="RULE",
-    help="Rule to compare; can be repeated.  [default: that of REF, or its first start rule]",
 )
-@click.option(
-    "--sheet",
-    metavar="CODE",
-    help="Grade answers (*.toml, *.csv) to the worksheet with this code.",
-)
-@click.option(
+@value("--sheet CODE", "Grade answers (*.toml, *.csv) to the worksheet with this code.")
+@flag(
     "--lessons",
-    is_flag=True,
-    help="List the misconceptions in records (*.json) that pupils saved on the page of lessons.",
+    "List the misconceptions in records (*.json) that pupils saved on the page of lessons.",
 )
-@click.option(
-    "--seconds",
-    type=click.IntRange(1, 3600),
-    default=20,
-    show_default=True,
-    help="Time limit for each rule of a pupil.",
-)
+@integer("--seconds N", "Time limit for each rule of a pupil.", 1, 3600, default=GRADING_SECONDS)
 @format_choice("text", "csv", "json")
 def command(
     *,

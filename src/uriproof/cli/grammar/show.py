@@ -16,7 +16,8 @@ from ...text.columns import cut, width
 from ...text.drawing import visible
 from .. import _grammars, _output
 from .._group import examples
-from .._output import can_show, format_choice, print_json, wrapped
+from .._options import flag, format_choice, integer
+from .._output import can_show, print_json, wrapped
 
 if TYPE_CHECKING:
     from ...grammar.compiled import Compiled
@@ -41,14 +42,8 @@ _LEFT = 14
     *("text", "json", "svg", "html"),
     text="Output format; svg: the diagram of a rule, html: a page with all diagrams.",
 )
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw the diagram in ASCII.")
-@click.option(
-    "--depth",
-    type=click.IntRange(0, 5),
-    default=0,
-    show_default=True,
-    help="Levels of references to expand in svg.",
-)
+@flag("ascii_only --ascii", "Draw the diagram in ASCII.")
+@integer("--depth N", "Levels of references to expand in svg.", 0, 5, default=0)
 def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, depth: int) -> int:
     """Show RULE: description, ABNF, diagram, examples, facts. Without RULE, list all rules.
 
