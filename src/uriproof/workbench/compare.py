@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..errors import HasVerdict
 from ..grammar.charset import Alphabet
@@ -215,27 +215,59 @@ class Language:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """The results for A and B of trying texts.
+class Related:
+    """How two languages, A and B, are related, as far as that is known.
 
-    ``only_a``, ``only_b`` and ``both`` are as in a ``Comparison``, but None means only that no such
-    text was found: among all texts of up to ``length`` code points, and ``drawn`` longer ones.
-    ``relation`` is None if that does not settle it; with ``every`` it does. With ``same`` the rules
+    ``relation`` is as in a ``Comparison``; None if it is not settled. ``only_a`` and ``only_b``
+    are witnesses, ``both`` is a shortest text that both accept. If an automaton is missing, texts
+    were tried, and an absent text was only not found: among all texts of up to ``length`` code
+    points, and ``drawn`` longer ones; with ``every``, there are no others. With ``same`` the rules
     are identical word for word, and no text was tried.
     """
 
     relation: Relation | None
-    only_a: Witness | None
-    only_b: Witness | None
-    both: str | None
-    length: int
-    drawn: int
-    every: bool
+    only_a: tuple[Witness, ...] = ()
+    only_b: tuple[Witness, ...] = ()
+    both: str | None = None
+    length: int = 0
+    drawn: int = 0
+    every: bool = True
     same: bool = False
 
     @property
     def differ(self) -> bool:
-        return self.only_a is not None or self.only_b is not None
+        return bool(self.only_a or self.only_b)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready; ``searched`` is None if all texts count."""
+        return {
+            "relation": self.relation,
+            "only_a": [asdict(witness) for witness in self.only_a],
+            "only_b": [asdict(witness) for witness in self.only_b],
+            "both": self.both,
+            "searched": None if self.every else {"length": self.length, "drawn": self.drawn},
+        }
+
+
+def related(a: Language, b: Language, most: int = 1, tried: int = MAX_BEGINNINGS) -> Related:
+    """The relation of A to B, exact if both have automata, else by looking at texts.
+
+    Of each side up to ``most`` kinds of witnesses, or one that a search finds in ``tried``
+    beginnings. Errors and cost: as ``compare``, ``kinds`` and ``search``.
+    """
+    if a.automaton is None or b.automaton is None:
+        return search(a, b, tried)
+    found = compare(a.automaton, b.automaton)
+    if most > 1:
+        sides = kinds(a.automaton, b.automaton, most), kinds(b.automaton, a.automaton, most)
+    else:
+        sides = _witnesses(b, found.only_a), _witnesses(a, found.only_b)
+    return Related(found.relation, *sides, found.both)
+
+
+def _witnesses(other: Language, text: str | None) -> tuple[Witness, ...]:
+    """A text that the other side does not accept, if there is one."""
+    return () if text is None else (Witness(text, _stops(other, text)),)
 
 
 def language(compiled: Compiled, rule: str) -> Language:
@@ -289,40 +321,35 @@ class _Automaton:
         return _Automaton(self._automaton, moved[0])
 
 
-def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Search:
+def search(a: Language, b: Language, tried: int = MAX_BEGINNINGS) -> Related:
     """Look for shortest texts that only A, only B and both accept.
 
-    All texts are tried, the shortest first, up to ``most`` beginnings of them, of which those with
+    All texts are tried, the shortest first, up to ``tried`` beginnings of them, of which those with
     the same continuations count once; then ``DRAWN`` longer texts of either side. Errors:
-    GrammarLimit, for grammars with too many readings. Cost: O(most * readings left).
+    GrammarLimit, for grammars with too many readings. Cost: O(tried * readings left).
 
     >>> from uriproof.grammar.registry import compile_abnf
     >>> a = compile_abnf('n = "(" n ")" / "x"')
     >>> b = compile_abnf('n = "(" n ")" / "x" / "()"')
     >>> found = search(language(a, "n"), language(b, "n"))
     >>> found.only_a, found.only_b, found.both
-    (None, Witness(text='()', stops=1), 'x')
+    ((), (Witness(text='()', stops=1),), 'x')
     """
     if _same(a, b):
-        return Search("equal", None, None, None, 0, 0, every=True, same=True)
-    looked = _Looked(a, b, most)
-    only_a, only_b, both = map(looked.found.get, _KINDS)
+        return Related("equal", same=True)
+    looked = _Looked(a, b, tried)
+    only_a, only_b, both = ([w] if (w := looked.found.get(kind)) else [] for kind in _KINDS)
     drawn = 0
-    if not looked.every:
-        for mine, other, known in ((a, b, only_a), (b, a, only_b)):
-            if known is None:
-                drawn += DRAWN
-                texts = sorted(islice(mine.texts(), DRAWN), key=order)
-                text = next((t for t in texts if not other.accepts(t)), None)
-                witness = Witness(text, _stops(other, text)) if text is not None else None
-                if mine is a:
-                    only_a = witness
-                else:
-                    only_b = witness
-    found = [w.text if w is not None else None for w in (only_a, only_b, both)]
-    settled = looked.every or None not in found
-    relation = relation_of(*found) if settled else None
-    return Search(relation, only_a, only_b, found[2], looked.length, drawn, looked.every)
+    for mine, other, known in ((a, b, only_a), (b, a, only_b)):
+        if not (looked.every or known):
+            drawn += DRAWN
+            texts = sorted(islice(mine.texts(), DRAWN), key=order)
+            text = next((t for t in texts if not other.accepts(t)), None)
+            known.extend(_witnesses(other, text))
+    found = [each[0].text if each else None for each in (only_a, only_b, both)]
+    relation = relation_of(*found) if looked.every or None not in found else None
+    sides = tuple(only_a), tuple(only_b)
+    return Related(relation, *sides, found[2], looked.length, drawn, looked.every)
 
 
 def _stops(language: Language, text: str) -> int:
