@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import click
 
-from ..render import Entry, Place, Style, formats, renderer
+from ..render import Entry, Place, Style, as_text, json_array
 from ..report import Report
 from ..rule import Rule
 from ..text.drawing import visible
@@ -21,7 +21,7 @@ from . import _inputs, _output
 from ._grammars import refusals, rule_of, rule_options
 from ._group import examples
 from ._inputs import Line
-from ._options import color_option, flag, format_choice, pair, value
+from ._options import color_option, flag, format_option, pair, value
 from ._progress import Progress
 
 _MOST_COMPLAINTS = 10
@@ -40,7 +40,7 @@ _MOST_COMPLAINTS = 10
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
 @value("files -f --file FILE", "Also check each line of FILE.", multiple=True)
 @rule_options
-@format_choice(*formats())
+@format_option
 @color_option
 @flag("--explain", "Also show what was expected, and the rule.")
 @flag("--fix", "Print every text, with the fixes that are safe.")
@@ -92,7 +92,11 @@ def command(
         # As text, a valid line without advice is not shown: no report is needed.
         entries = run.entries(terse=form == "text" and not advice)
         style = _output.style(sys.stdout, advice, color)._replace(explain=explain)
-        for piece in renderer(form)(entries, style):
+        if form == "text":
+            pieces = as_text.render(entries, style)
+        else:
+            pieces = json_array(entry.to_dict(style) for entry in entries)
+        for piece in pieces:
             run.progress.make_way(sys.stdout)
             sys.stdout.write(piece)
     if run.summary:
@@ -137,7 +141,6 @@ class _Run:
         A line that is blank, or that could not be decoded, is passed on as it is, so that the
         output has the lines of the input. What cannot be fixed is reported on standard error.
         """
-        render = renderer("text")
         for line in self._lines():
             if line.text is None or line.blank:
                 self._print(line.raw)
@@ -153,7 +156,7 @@ class _Run:
                 self._count["fixed"] += 1
             else:
                 self.progress.make_way(sys.stderr)
-                for piece in render([entry], style):
+                for piece in as_text.render([entry], style):
                     sys.stderr.write(piece)
 
     @property

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...grammar.derive.explain import counted
-from ...render import Entry, renderer
+from ...render import Entry, as_text
 from ...report import Report
 from ...text.columns import ELLIPSIS, columns, cut
 from ...text.drawing import draw, named, visible
@@ -300,5 +300,5 @@ class _Page:
 
 def _reported(report: Report, style: Style) -> Iterator[str]:
     """The violations, as ``uriproof check`` shows them."""
-    lines = "".join(renderer("text")([Entry(report)], style))
+    lines = "".join(as_text.render([Entry(report)], style))
     yield from lines.rstrip("\n").split("\n")
