@@ -157,7 +157,7 @@ class Guard:
         if method in methods:
             words = f"{methods[method].name} is the same path"
             pointer = f"/paths/{escaped(found.name.partition(' ')[2])}"
-            raise InvalidDocument((DocumentProblem(pointer, words),))
+            raise InvalidDocument.at(pointer, words)
         methods[method] = found._replace(operation=found.operation.at(template))
 
     def find(self, method: str, path: str) -> Found | Denial | None:
@@ -337,13 +337,13 @@ def _bases(servers: tuple[Any, str]) -> list[str]:
         url = server.get("url") if isinstance(server, Mapping) else None
         if not isinstance(url, str):
             words = 'expected a server: an object with a "url"'
-            raise InvalidDocument((DocumentProblem(f"{pointer}/{at}", words),))
+            raise InvalidDocument.at(f"{pointer}/{at}", words)
         variables = server.get("variables")
         for path in _paths(url, variables if isinstance(variables, Mapping) else {}):
             bases[path.strip(slash()) and slash() + path.strip(slash())] = None
             if len(bases) > MOST_BASE_PATHS:
                 words = f"its servers have more than {MOST_BASE_PATHS} paths"
-                raise InvalidDocument((DocumentProblem(pointer, words),))
+                raise InvalidDocument.at(pointer, words)
     return [*bases]
 
 
