@@ -20,6 +20,7 @@ from ..extras import needs
 from ..lint.config.settings import FILES
 from ..lint.session import Session
 from ..text.drawing import visible
+from ..text.names import some
 
 __all__ = ["watch"]
 
@@ -60,8 +61,7 @@ def _run(once: Once) -> tuple[Session, int]:
     begun = monotonic()
     session, code = once()
     sys.stdout.flush()
-    count = session.counts.files
-    what = f"watching {count:,} file{'s' * (count != 1)}"
+    what = f"watching {some(session.counts.files, 'file')}"
     took = f"{monotonic() - begun:.1f} s"
     click.echo(f"uriproof: {what}; run at {_now()}, {took}; press Ctrl-C to stop", err=True)
     return session, code

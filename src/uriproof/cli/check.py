@@ -17,6 +17,7 @@ from ..render import Entry, Place, Style, as_text, json_array
 from ..report import Report
 from ..rule import Rule
 from ..text.drawing import visible
+from ..text.names import some
 from . import _inputs, _output
 from ._grammars import refusals, rule_of, rule_options
 from ._group import examples
@@ -180,9 +181,9 @@ class _Run:
             parts.append(f"{count['fixed'] or count['fixable']:,} of them ")
             parts[-1] += "fixed" if count["fixed"] else "fixable"
         parts += [f"{count['undecoded']:,} not UTF-8"] * bool(count["undecoded"])
-        line = f"{count['texts']:,} text{'s' * (count['texts'] != 1)}: {', '.join(parts)}"
-        files = f"{count['unread']:,} file{'s' * (count['unread'] != 1)} could not be read"
-        return f"{line}; {files}" if count["unread"] else line
+        line = f"{some(count['texts'], 'text')}: {', '.join(parts)}"
+        unread = f"; {some(count['unread'], 'file')} could not be read"
+        return line + unread * bool(count["unread"])
 
     def _entry(self, text: str, place: Place | None) -> Entry:
         report = self._report(text)

@@ -16,6 +16,7 @@ import click
 
 from ..data.scan import FORMATS, Options, ScanError
 from ..text.drawing import visible
+from ..text.names import some
 from . import USAGE, _output
 from ._grammars import rule_of, rule_options
 from ._group import Refused, examples, files
@@ -218,7 +219,7 @@ def _show(result: Result, given: dict[str, Any], rule: dict[str, str]) -> None:
     """The page, the summary and the notes: the output is written."""
     from datetime import UTC, datetime
 
-    from ..data.scan.report import BLOCKS, About, as_json, some, summary_text
+    from ..data.scan.report import BLOCKS, About, as_json, summary_text
     from ..data.scan.sources import shown_name
 
     counts, names = result.counts, [shown_name(name) for name in given["files"]]

@@ -13,7 +13,6 @@ import os
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from importlib.resources import files
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -162,7 +161,7 @@ class _Service:
 
 def openapi(limits: Limits) -> dict[str, Any]:
     """The OpenAPI document of the service: the file, with the limits and the codes."""
-    found: dict[str, Any] = json.loads(files(__package__).joinpath("openapi.json").read_bytes())
+    found: dict[str, Any] = json.loads(Path(__file__).with_name("openapi.json").read_bytes())
     found["info"]["version"] = __version__
     line, answer = (found["components"]["schemas"][name]["oneOf"] for name in ("Line", "Answer"))
     line[1]["properties"]["text"]["maxLength"] = limits.length

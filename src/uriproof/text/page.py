@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from html import escape
+from pathlib import Path
 
 from .columns import ELLIPSIS
 from .drawing import short
@@ -50,9 +51,7 @@ def derivation_html(
 @cache
 def style() -> str:
     """The style sheet of a page, within its own element."""
-    from importlib.resources import files
-
-    sheet = files(__package__).joinpath("notebook.css").read_text("utf-8")
+    sheet = Path(__file__).with_name("notebook.css").read_text("utf-8")
     return f"<style>{variables('.uriproof')}\n{sheet}</style>"
 
 

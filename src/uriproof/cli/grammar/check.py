@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from ...text.drawing import visible
+from ...text.names import some
 from .._group import Refused, examples, files
 from .._inputs import read_text
 from .._options import format_option, value
@@ -88,6 +89,5 @@ def _record(found: Any, code: str) -> dict[str, Any]:
 
 
 def _summary(file: str, faults: int, remarks: int) -> str:
-    parts = [f"{faults:,} error{'s' * (faults != 1)}"] * bool(faults)
-    parts += [f"{remarks:,} warning{'s' * (remarks != 1)}"] * bool(remarks)
+    parts = [some(faults, "error")] * bool(faults) + [some(remarks, "warning")] * bool(remarks)
     return f"{visible(file)}: {' and '.join(parts) or 'no errors'}"

@@ -17,6 +17,7 @@ import click
 from ...limits import GRADING_SECONDS
 from ...text.columns import cut, width
 from ...text.drawing import visible
+from ...text.names import cause, some
 from .._grammars import load, refusals, subject
 from .._group import Refused, examples
 from .._inputs import read_text
@@ -116,8 +117,7 @@ def _pupils(folder: str, *suffixes: str) -> list[tuple[str, Path]]:
     try:
         found = files(Path(folder), *suffixes)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise Refused(f"{folder}: {why}") from error
+        raise Refused(f"{folder}: {cause(error)}") from error
     if not found:
         listed = " or ".join(f"*{suffix}" for suffix in suffixes)
         raise Refused(f"{folder}: no file {listed} in this folder")
@@ -217,7 +217,7 @@ def _lessons(folder: str, form: str) -> int:
         record = Missed("", "", "", (name,), (), why).to_dict()
         results.append((name, "error", record, [("error", visible(why))]))
     if not results:
-        words = f"{count} record{'s' * (count != 1)}, and no misconception"
+        words = f"{some(count, 'record')}, and no misconception"
         click.echo({"json": "[]", "csv": ""}.get(form, words))
         return 0
     return _print(results, form, "none")
@@ -243,7 +243,7 @@ def _print(results: Sequence[_Result], form: str, good: str) -> int:
             click.echo(line)
         counts = Counter(verdict for _, verdict, _, _ in results)
         words = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-        click.echo(f"\n{len(results)} result{'s' * (len(results) != 1)}: {words}")
+        click.echo(f"\n{some(len(results), 'result')}: {words}")
     return int({verdict for _, verdict, _, _ in results} != {good})
 
 

@@ -14,6 +14,7 @@ import click
 
 from ...text.columns import cut, width
 from ...text.drawing import visible
+from ...text.names import some
 from .. import _grammars, _output
 from .._group import examples
 from .._options import flag, format_choice, integer
@@ -180,7 +181,7 @@ def _facts(it: Description, style: Style) -> Iterator[str]:
         length = f"{it.least:,} to {it.greatest:,}"
     yield from _fact("length", [length, "(can be empty)" if it.empty else ""], style)
     if it.states is not None:
-        yield from _fact("automaton", [f"{it.states:,} state{'s' * (it.states != 1)}"], style)
+        yield from _fact("automaton", [some(it.states, "state")], style)
 
 
 def _set(characters: CharacterSet) -> tuple[str, ...]:
