@@ -13,16 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..rule import GENERIC as DEFAULT
+from ..rule import GENERIC
 from ._group import Refused, files
 from ._inputs import read_text
 from ._options import flag, value
 
 if TYPE_CHECKING:
     from .. import Grammar, Rule
-
-__all__ = ["DEFAULT", "chosen", "grammar_option", "load", "refusals"]
-__all__ += ["rule_of", "rule_options", "subject"]
 
 
 def _grammar_names(ctx: click.Context, parameter: click.Parameter, word: str) -> list[Any]:
@@ -44,7 +41,7 @@ def _rule_names(ctx: click.Context, _: click.Parameter, word: str) -> list[str]:
 grammar_option = value(
     "-g --grammar NAME|FILE.abnf",
     "Bundled grammar or ABNF file.",
-    default=DEFAULT,
+    default=GENERIC,
     shell_complete=_grammar_names,
 )
 rule_option = value(
@@ -91,7 +88,7 @@ def rule_of(rule: str | None, grammar: str, query: str | None, schemes: bool) ->
         return Rule(name, grammar=home, query=query, schemes=schemes)
 
 
-def subject(named: str, grammar: str = DEFAULT) -> tuple[Grammar, str]:
+def subject(named: str, grammar: str = GENERIC) -> tuple[Grammar, str]:
     """The grammar and rule named by ``RULE``, ``GRAMMAR``, ``GRAMMAR:RULE`` or ``FILE.abnf:RULE``.
 
     A single name is a rule of ``grammar`` if it has one of that name, otherwise a grammar, which

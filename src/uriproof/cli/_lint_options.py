@@ -24,8 +24,6 @@ from ._options import (
     value,
 )
 
-__all__ = ["lint_options"]
-
 _GROUPS: dict[str, tuple[Decorator, ...]] = {
     "Reporting": (
         many("--select CODE", "Codes, code prefixes or groups to report; the groups: all, "

@@ -13,9 +13,6 @@ import click
 
 from ._group import files
 
-__all__ = ["FIELDS", "Decorator", "choice", "color_option", "flag", "format_choice"]
-__all__ += ["format_option", "integer", "many", "output_option", "pair", "quiet_option", "value"]
-
 Decorator = Callable[[Any], Any]
 
 FIELDS = ("form", "key-value", "parameters")

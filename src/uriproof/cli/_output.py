@@ -23,10 +23,6 @@ from ..render import Style, dumps, json_array
 from ..text.drawing import WIDTH, visible
 from ._group import Refused
 
-__all__ = ["can_show", "complain", "escape_what_cannot_be_shown", "for_programs", "note"]
-__all__ += ["output_file", "print_json", "put", "report_what_was_escaped", "style", "wrapped"]
-__all__ += ["write_text"]
-
 # Standard streams
 
 _NARROWEST = 40

@@ -22,8 +22,6 @@ from ..lint.session import Session
 from ..text.drawing import visible
 from ..text.names import some
 
-__all__ = ["watch"]
-
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 _MOST_NAMED = 3  # files of a change that are named
 

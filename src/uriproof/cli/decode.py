@@ -12,10 +12,10 @@ from typing import Any
 
 import click
 
+from ..rule import GENERIC
 from ..text.drawing import visible
 from ..text.patterns import lazy
 from ._answers import Answer, answer, refuse_options
-from ._grammars import DEFAULT
 from ._group import examples, refuse_beside
 from ._options import FIELDS, choice, flag, format_option, value
 
@@ -60,7 +60,7 @@ def _ranges(words: str) -> Callable[[str], bool]:
 )
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
 @value("-c --component NAME", "Component, or other production, to validate the text against.")
-@value("-g --grammar NAME", "Grammar of that production.", default="rfc3986")
+@value("-g --grammar NAME", "Grammar of that production.", default=GENERIC)
 @flag("as_form --form", "Decode as form data: + is a space.")
 @choice(
     "--fields",
@@ -152,7 +152,7 @@ def _decode_fields(
 ) -> int:
     from ..percent.form import decode_form, decode_query
 
-    others["grammar"] = others["grammar"] != DEFAULT
+    others["grammar"] = others["grammar"] != GENERIC
     refuse_beside("--fields", others, *others)
     if fields == "form":
         query = {"as_form": as_form, "no_empty_values": no_empty_values}

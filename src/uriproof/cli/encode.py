@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
+from ..rule import GENERIC
 from ..text.drawing import visible
 from . import _inputs
 from ._answers import Answer, answer, refuse_options
-from ._grammars import DEFAULT
 from ._group import Refused, examples, refuse_beside
 from ._options import FIELDS, choice, flag, format_option, value
 from ._output import complain, print_json
@@ -29,7 +29,7 @@ from ._output import complain, print_json
 )
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
 @value("-c --component NAME", "Component, or other production, that the text goes into.")
-@value("-g --grammar NAME", "Grammar of that production.", default="rfc3986")
+@value("-g --grammar NAME", "Grammar of that production.", default=GENERIC)
 @value("-k --keep DELIMITERS", "Also leave these unencoded.", default="")
 @flag("--minimal", "Encode only what the component requires.")
 @flag("--every", "Encode every character.")
@@ -122,7 +122,7 @@ def _encode_fields(
     from ..percent.errors import EncodeError
     from ..percent.form import encode_form, encode_query
 
-    others["grammar"] = others["grammar"] != DEFAULT
+    others["grammar"] = others["grammar"] != GENERIC
     refuse_beside("--fields", others, *others)
     given: Any = [*_texts(texts)] if fields == "parameters" else [*map(_field, _texts(texts))]
     try:

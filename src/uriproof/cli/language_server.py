@@ -12,8 +12,6 @@ from ..extras import needs
 from ._group import Refused, examples
 from ._options import flag, value
 
-__all__ = ["command"]
-
 
 @click.command(
     short_help="Serve diagnostics and fixes to an editor.",

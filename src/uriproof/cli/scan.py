@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from ..data.scan.run import Result
     from ..rule import Rule
 
-__all__ = ["command"]
-
 _MOST_COMPLAINTS = 10
 
 

@@ -18,8 +18,6 @@ from ..service.limits import MULTIPROC, Limits
 from ._group import examples
 from ._options import integer, value
 
-__all__ = ["command"]
-
 _MOST = Limits()
 
 

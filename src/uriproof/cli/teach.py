@@ -17,8 +17,6 @@ from ._group import Refused, examples
 from ._inputs import read_text
 from ._options import flag, integer
 
-__all__ = ["command"]
-
 PORT = 8766
 
 

@@ -22,8 +22,6 @@ from .reachable import InvalidSchema, Reference, escaped, named, resolve
 from .schema import Schemas
 from .values import LOCATIONS
 
-__all__ = ["Declared", "DocumentProblem", "InvalidDocument", "declared", "methods", "operations"]
-
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _NOT_PARAMETERS = frozenset({"accept", "content-type", "authorization"})
 _MOST_SHOWN = 20

@@ -31,8 +31,6 @@ from .operation import Headers, Operation, between, literals_and_names, slash
 from .reachable import escaped
 from .values import OperationReport
 
-__all__ = ["Denial", "Found", "Guard"]
-
 _BAD_REQUEST, _NOT_FOUND, _NOT_ALLOWED = 400, 404, 405
 
 

@@ -15,8 +15,6 @@ from ..report import Report
 from ..text.columns import paint
 from ..text.drawing import WIDTH
 
-__all__ = ["Entry", "Place", "Style", "dumps", "json_array"]
-
 
 class Place(NamedTuple):
     """The place of a text: a file, as the user named it, and a line, counted from 1."""

@@ -18,8 +18,6 @@ from ..text.names import some
 from ..text.page import SPACE, quoted, style
 from ..text.palette import component_class
 
-__all__ = ["notebook"]
-
 _MOST_TEXT = 2_000
 _MOST_ADVICE = 20
 

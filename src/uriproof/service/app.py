@@ -32,8 +32,6 @@ from .lines import CODES, Broken, answer, lines_of, too_slow
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-__all__ = ["application", "make_application"]
-
 _LINES = "application/x-ndjson"
 _TURN = 0.02  # seconds of work for one request before others have their turn
 _LAST = 5  # seconds beyond the limit for the line that says so to be read

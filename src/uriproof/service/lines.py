@@ -18,8 +18,6 @@ from ..rule import Grammar, Rule
 from ..text.strict_json import InvalidJSON, read_json
 from .limits import Limits
 
-__all__ = ["CODES", "Broken", "answer", "lines_of", "too_slow"]
-
 _KEYS = {
     "text": str,
     "rule": str,

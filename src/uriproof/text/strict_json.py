@@ -13,8 +13,6 @@ from typing import Any, TypeAlias
 from ..errors import UriproofError
 from ..limits import DEEPEST_JSON
 
-__all__ = ["InvalidJSON", "Path", "places", "read_json"]
-
 Path: TypeAlias = tuple[str | int, ...]
 """Keys and indexes, from the whole value to a part of it."""
 

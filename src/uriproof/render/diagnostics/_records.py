@@ -25,10 +25,6 @@ from ...text.paths import below, readable, root_of, slashed
 if TYPE_CHECKING:
     from hashlib import blake2b
 
-__all__ = ["COLORS", "Fingerprints", "also", "fix_of", "from_here", "graded", "listed"]
-__all__ += ["octet_column", "place_of", "place_of_edit", "record", "relative", "shown", "uri_of"]
-__all__ += ["words"]
-
 COLORS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 """The color of each severity."""
 

@@ -25,9 +25,6 @@ from .. import Style
 from . import NO_RULES, Given, Rules
 from ._records import also, fix_of, going_on, graded, place_of, relative, words
 
-__all__ = ["SUMMARY", "Summary", "as_azure", "as_github", "as_markdown"]
-
-
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable that names the file for the step's summary."""
 
