@@ -45,16 +45,16 @@ class InvalidDocument(UriproofError, ValueError):
         self.problems = problems
         super().__init__(problems)
 
-    @classmethod
-    def at(cls, pointer: str, message: str) -> InvalidDocument:
-        """A document with one problem."""
-        return cls((DocumentProblem(named(pointer), message),))
-
     def __str__(self) -> str:
         lines = [str(problem) for problem in self.problems[:_MOST_SHOWN]]
         if len(self.problems) > _MOST_SHOWN:
             lines.append(f"and {len(self.problems) - _MOST_SHOWN:,} more")
         return "\n".join(lines)
+
+
+def invalid(pointer: str, message: str) -> InvalidDocument:
+    """The error of a document with one problem."""
+    return InvalidDocument((DocumentProblem(named(pointer), message),))
 
 
 class Declared(NamedTuple):
@@ -107,7 +107,7 @@ def _version(document: Mapping[str, Any]) -> str:
     if isinstance(version, str) and f"{version}.".startswith(("3.0.", "3.1.", "3.2.")):
         return version
     words = 'expected a version "3.0.x", "3.1.x" or "3.2.x" of OpenAPI, or "swagger": "2.0"'
-    raise InvalidDocument.at("/openapi", words)
+    raise invalid("/openapi", words)
 
 
 def methods(
@@ -153,7 +153,7 @@ def operations(
 def _path_item(document: Mapping[str, Any], path: str) -> tuple[Mapping[str, Any], str]:
     paths = document.get("paths")
     if not isinstance(paths, Mapping):
-        raise InvalidDocument.at("/paths", "expected an object of paths")
+        raise invalid("/paths", "expected an object of paths")
     if path not in paths:
         near = did_you_mean(path, [name for name in paths if isinstance(name, str)])
         raise LookupError(f"the document has no path {path!r}{near}")
@@ -167,9 +167,9 @@ def _resolved(
     try:
         found, pointer = resolve(document, pointer)
     except Reference as error:
-        raise InvalidDocument.at(pointer, str(error)) from None
+        raise invalid(pointer, str(error)) from None
     if not isinstance(found, Mapping):
-        raise InvalidDocument.at(pointer, f"expected {what}, an object")
+        raise invalid(pointer, f"expected {what}, an object")
     return found, pointer
 
 
