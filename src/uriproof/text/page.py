@@ -52,7 +52,8 @@ def derivation_html(
 def style() -> str:
     """The style sheet of a page, within its own element."""
     sheet = Path(__file__).with_name("notebook.css").read_text("utf-8")
-    return f"<style>{variables('.uriproof')}\n{sheet}</style>"
+    one_line = "".join(map(str.strip, sheet.splitlines()))  # it is in each output of a notebook
+    return f"<style>{variables('.uriproof')}{one_line}</style>"
 
 
 def quoted(text: str, most: int = _QUOTED) -> str:
