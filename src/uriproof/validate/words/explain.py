@@ -13,6 +13,7 @@ from ...grammar.compiled import Compiled
 from ...grammar.remember import per_grammar
 from ...report import Component, Fix, Kind, Meant, Told, Violation
 from ...text.invisible import hidden, hides
+from ..divide import Reading
 from ..productions import Path
 from ..recovery import Blame
 from .hint import Hint, Place, hint
@@ -28,8 +29,8 @@ class Validates(Protocol):
     """What a text was validated against."""
 
     @property
-    def components(self) -> Callable[[str], Mapping[str, Component]]:
-        """What finds the components of a text."""
+    def components(self) -> Callable[[str, Reading], Mapping[str, Component]]:
+        """What finds the components of a text that is read so."""
 
     def accepts(self, text: str) -> bool:
         """The verdict on another text."""
@@ -45,12 +46,15 @@ class Explanations:
     """
 
     __slots__ = (
-        *("_asked", "_blames", "_components", "_fixes", "_hints", "_meant", "_more", "_text"),
-        "_told",
+        *("_asked", "_blames", "_components", "_fixes", "_hints", "_meant", "_more", "_reading"),
+        *("_text", "_told"),
     )
 
-    def __init__(self, text: str, blames: list[Blame], more: int, validation: Validates) -> None:
+    def __init__(
+        self, text: str, reading: Reading, blames: list[Blame], more: int, validation: Validates
+    ) -> None:
         self._text = text
+        self._reading = reading
         self._blames = blames
         self._more = more
         self._asked = validation
@@ -77,7 +81,7 @@ class Explanations:
         """The components of the text, which recognizing a mistake asks for as well. Cost: O(n)."""
         found = self._components
         if found is None:
-            found = self._components = self._asked.components(text)
+            found = self._components = self._asked.components(text, self._reading)
         return found
 
     def meant(self) -> Meant | None:
@@ -126,12 +130,13 @@ class Explanations:
     def _fix(self, number: int) -> Fix | None:
         """The replacement of what is blamed, unless something else might be meant."""
         blame = self._blames[number]
-        if not blame.fixes or _hides(self._text, blame.start, blame.end):
+        replacement = blame.fix(self._text)
+        if replacement is None or _hides(self._text, blame.start, blame.end):
             return None
         about = self._hint(number)
         if about is not None and about.instead:
             return None
-        return Fix(blame.start, blame.end, "".join(blame.fixes))
+        return Fix(blame.start, blame.end, replacement)
 
     def _hint(self, number: int) -> Hint | None:
         if number not in self._hints:
