@@ -77,7 +77,7 @@ class Teller(Protocol):
 
 
 class _Found(NamedTuple):
-    """What is known of a violation as soon as it is found; ``number`` is that for its teller."""
+    """What is known of a violation as soon as it is found."""
 
     start: int
     end: int
@@ -89,8 +89,13 @@ class _Found(NamedTuple):
     expected: tuple[str, ...]
     code: str
     masked: bool
-    told: Told | Teller
-    number: int
+
+
+_AFTER: Callable[[_Found], tuple[Told | Teller, int]] = itemgetter(
+    len(_Found._fields), len(_Found._fields) + 1
+)
+"""Two more elements of a violation: the words, or what tells them, and the number for it. They have
+no names, because they are nobody else's."""
 
 
 class Violation(_Found):
@@ -136,8 +141,8 @@ class Violation(_Found):
 
     @property
     def _told(self) -> Told:
-        told = self.told
-        return told if isinstance(told, Told) else told.tell(self.number)
+        told, number = _AFTER(self)
+        return told if isinstance(told, Told) else told.tell(number)
 
     @property
     def message(self) -> str:
