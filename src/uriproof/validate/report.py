@@ -93,8 +93,9 @@ class Validation:
         meant: Callable[[], Meant | None] = nothing,
     ) -> Report:
         """A report of these violations."""
-        given = self._plan.rule, self._grammar.name, components or self.components
-        return Report(text, *given, violations, self._adviser, more, self.report, meant)
+        found = components or self.components
+        rule, name, adviser = self._plan.rule, self._grammar.name, self._adviser
+        return Report(text, rule, name, found, violations, adviser, more, self.report, meant)
 
     def accepts(self, text: str) -> bool:
         """The verdict alone."""
