@@ -12,7 +12,7 @@ from unicodedata import category
 from ..grammar import registry
 from ..limits import LONGEST_NAME
 from ..validate.octets import encoded_character
-from ._form import Correction, Seen, accepts
+from ._form import Correction, Seen, accepts, form
 from .scheme import authority_end
 
 _LITERALS = frozenset({"IPv6address", "IPvFuture"})
@@ -43,6 +43,7 @@ def _with(seen: Seen, start: int, end: int, written: str) -> str:
 # Passwords
 
 
+@form("delimiter-in-password", "The password contains {}.")
 def password(seen: Seen) -> Correction | None:
     """``http://u:p@ss@h/`` and ``http://u:p/ss@h/``: delimiters in a password.
 
@@ -97,6 +98,7 @@ def _password(seen: Seen) -> tuple[int, int]:
 # Several hosts
 
 
+@form("several-hosts", "These are several hosts; a URI has one.")
 def several(seen: Seen) -> Correction | None:
     """``mongodb://a:1,b:2/``: hosts with ports, as lists of servers have them."""
     if not _blames(seen, "host", "port"):
@@ -119,6 +121,7 @@ def _is_server(text: str) -> bool:
 # Addresses
 
 
+@form("unbracketed-address", "An IPv6 address must be in brackets.")
 def unbracketed(seen: Seen) -> Correction | None:
     """``http://::1/`` and ``http://[::1/``; ``http://2001:db8::1:8080/`` may end in a port."""
     start, end = _after_userinfo(seen)
@@ -142,6 +145,7 @@ def unbracketed(seen: Seen) -> Correction | None:
     return Correction(texts, spans=((start, end),))
 
 
+@form("zone-identifier", "URIs cannot contain zone identifiers.", any_rule=True)
 def zone(seen: Seen) -> Correction | None:
     """``http://[fe80::1%eth0]/``: RFC 6874 had zones in URIs, and RFC 9844 withdrew them."""
     start, end, inner = _literal(seen)
@@ -151,6 +155,7 @@ def zone(seen: Seen) -> Correction | None:
     return Correction((_with(seen, start, end, f"[{address}]"),), spans=((start, end),))
 
 
+@form("prefix-length", '"{}" is the length of a prefix; a host is an address without it.')
 def prefix_length(seen: Seen) -> Correction | None:
     """``http://[2001:db8::/32]/``: a slash within brackets is that of a network."""
     start, end = _after_userinfo(seen)
@@ -164,6 +169,7 @@ def prefix_length(seen: Seen) -> Correction | None:
     return Correction((text,), length, ((end, end + len(length)),))
 
 
+@form("needless-brackets", "Only an IPv6 address is written in brackets.", any_rule=True)
 def needless_brackets(seen: Seen) -> Correction | None:
     """``http://[127.0.0.1]/``, ``http://[localhost]/`` and ``http://[example.com:80]/``."""
     start, end, inner = _literal(seen)
@@ -177,6 +183,7 @@ def needless_brackets(seen: Seen) -> Correction | None:
     return Correction((_with(seen, start, end, inner),), spans=((start, end),))
 
 
+@form("no-colon-before-port", 'The ":" before the port is missing.')
 def no_colon(seen: Seen) -> Correction | None:
     """``http://[::1]80/``: a port after the bracket."""
     start, end = _after_userinfo(seen)
@@ -208,6 +215,7 @@ def _literal(seen: Seen) -> tuple[int, int, str]:
 # Names and ports
 
 
+@form("host-in-another-script", "The host name is not in its ASCII form.")
 def other_script(seen: Seen) -> Correction | None:
     """``http://münchen.de/``: the ASCII form of a name is what the DNS looks up (RFC 5891)."""
     if seen.text.isascii() or not any(_beyond_ascii(seen)):
@@ -237,6 +245,7 @@ def _beyond_ascii(seen: Seen) -> Iterator[bool]:
         yield one.component == "host" and one.kind == "illegal" and not one.found.isascii()
 
 
+@form("space-beside-host", "A host and a port have no spaces around them.")
 def space(seen: Seen) -> Correction | None:
     """``http:// h/`` and ``http://h: 80/``: white space at an end of a host or of a port."""
     for name in ("host", "port"):
