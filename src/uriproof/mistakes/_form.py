@@ -51,6 +51,12 @@ class Seen:
         found = self.report.components.get(name)
         return None if found is None else found.text
 
+    def replaced(self, start: int, end: int, *written: str, about: str = "") -> Correction:
+        """The correction of a part of the text, which is one of these instead."""
+        before, after = self.text[:start], self.text[end:]
+        texts = tuple([f"{before}{one}{after}" for one in written])
+        return Correction(texts, about, ((start, end),))
+
 
 class Correction(NamedTuple):
     """What a recognizer found: the ``texts`` that may be meant, the best first.

@@ -32,10 +32,7 @@ def _without_space(seen: Seen, start: int, end: int) -> Correction | None:
     """The text without white space in ``[start, end)``; None if there is none."""
     written = seen.text[start:end]
     packed = "".join(written.split())
-    if packed == written:
-        return None
-    text = f"{seen.text[:start]}{packed}{seen.text[end:]}"
-    return Correction((text,), spans=((start, end),))
+    return None if packed == written else seen.replaced(start, end, packed)
 
 
 def _path(seen: Seen) -> tuple[int, int]:

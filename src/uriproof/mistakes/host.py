@@ -36,10 +36,6 @@ def _after_userinfo(seen: Seen) -> tuple[int, int]:
     return found["host"].start, found["path"].start
 
 
-def _with(seen: Seen, start: int, end: int, written: str) -> str:
-    return f"{seen.text[:start]}{written}{seen.text[end:]}"
-
-
 # Passwords
 
 
@@ -63,7 +59,7 @@ def password(seen: Seen) -> Correction | None:
     marks = " and ".join(f'"{char}"' for char in wrong)
     escapes = " and ".join(encoded_character(char) or "" for char in wrong)
     about = f"{marks}; encode {'it' if len(wrong) == 1 else 'them'} as {escapes}"
-    return Correction((_with(seen, start, end, right),), about, ((start, end),))
+    return seen.replaced(start, end, right, about=about)
 
 
 def _delimits(char: str) -> bool:
@@ -107,9 +103,7 @@ def several(seen: Seen) -> Correction | None:
     for mark in ",;":
         hosts = seen.text[start:end].split(mark)
         if len(hosts) > 1 and all(_is_server(host) for host in hosts):
-            return Correction(
-                tuple([_with(seen, start, end, host) for host in hosts[:3]]), spans=((start, end),)
-            )
+            return seen.replaced(start, end, *hosts[:3])
     return None
 
 
@@ -139,10 +133,7 @@ def unbracketed(seen: Seen) -> Correction | None:
         made.append(f"[{before}]:{port}")
     if accepts("IPv6address", address):
         made.append(f"[{address}{percent}{zone}]")
-    if not made:
-        return None
-    texts = tuple([_with(seen, start, end, one) for one in made])
-    return Correction(texts, spans=((start, end),))
+    return seen.replaced(start, end, *made) if made else None
 
 
 @form("zone-identifier", "URIs cannot contain zone identifiers.", any_rule=True)
@@ -152,7 +143,7 @@ def zone(seen: Seen) -> Correction | None:
     address, percent, _ = inner.partition("%")
     if not percent or not accepts("IPv6address", address) or seen.report.grammar == "rfc6874":
         return None
-    return Correction((_with(seen, start, end, f"[{address}]"),), spans=((start, end),))
+    return seen.replaced(start, end, f"[{address}]")
 
 
 @form("prefix-length", '"{}" is the length of a prefix; a host is an address without it.')
@@ -165,8 +156,7 @@ def prefix_length(seen: Seen) -> Correction | None:
         return None
     if not length[1:].isdecimal():
         return None
-    text = _with(seen, end, end + len(length), "")
-    return Correction((text,), length, ((end, end + len(length)),))
+    return seen.replaced(end, end + len(length), "", about=length)
 
 
 @form("needless-brackets", "Only an IPv6 address is written in brackets.", any_rule=True)
@@ -180,7 +170,7 @@ def needless_brackets(seen: Seen) -> Correction | None:
         return None
     if colon and (not accepts("port", port) or (accepts("h16", name) and "." not in name)):
         return None
-    return Correction((_with(seen, start, end, inner),), spans=((start, end),))
+    return seen.replaced(start, end, inner)
 
 
 @form("no-colon-before-port", 'The ":" before the port is missing.')
@@ -192,8 +182,7 @@ def no_colon(seen: Seen) -> Correction | None:
         return None
     if not accepts("port", port) or not accepts("host", f"{address}]"):
         return None
-    text = _with(seen, start, end, f"{address}]:{port}")
-    return Correction((text,), spans=((start, end),))
+    return seen.replaced(start, end, f"{address}]:{port}")
 
 
 def _literal(seen: Seen) -> tuple[int, int, str]:
@@ -231,7 +220,7 @@ def other_script(seen: Seen) -> Correction | None:
         if error.browser is None or not all(map(_names, host.text)):
             return None
         made = error.browser
-    return Correction((_with(seen, host.start, host.end, made),), spans=((host.start, host.end),))
+    return seen.replaced(host.start, host.end, made)
 
 
 def _names(char: str) -> bool:
@@ -252,6 +241,5 @@ def space(seen: Seen) -> Correction | None:
         found = seen.report.components.get(name) if _blames(seen, name) else None
         packed = found.text.strip() if found is not None else ""
         if found is not None and packed not in ("", found.text) and accepts(name, packed):
-            text = _with(seen, found.start, found.end, packed)
-            return Correction((text,), spans=((found.start, found.end),))
+            return seen.replaced(found.start, found.end, packed)
     return None

@@ -6,7 +6,7 @@ Invariant: as of ``_form``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from itertools import takewhile
 from unicodedata import decomposition, normalize
 
@@ -14,6 +14,7 @@ from ..grammar import registry
 from ..grammar.schemes import DATUM, DEFAULT_PORTS, HOSTS, LOCAL, SCHEMES, TYPED, registered
 from ..limits import LONGEST_NAME
 from ..report import Violation
+from ..text.patterns import lazy
 from ..validate.divide import spans
 from ..validate.plan import Spans, plan_of
 from ._form import GENERIC, Correction, Seen, accepts, form
@@ -28,8 +29,12 @@ they seldom have a certificate."""
 
 _MARKS = 'Write "://" after the scheme, not "{}".'
 
-_SLIPS = frozenset(";.,'\"-=|")
-"""What is beside the colon on keyboards, or takes its place."""
+_NO_COLON = lazy("//")
+_FEW_SLASHES = lazy(":(?!//)(?::*/[:/]*)?")
+_MANY_SLASHES = lazy(":///[:/]*")
+_SLIP = lazy("(?!:[:/]*$|://|//[.])(?=[^/]*/)[:/]*[;.,'\"=|-]?[:/]*")
+"""What stands between a scheme and a host; the last has a mark that is beside the colon on
+keyboards, or takes its place."""
 
 _FILES = frozenset(
     {"cfg", "conf", "cpp", "docx", "gz", "ini", "java", "js", "jsx", "lock", "log", "php"}
@@ -204,10 +209,10 @@ def _start(text: str) -> tuple[str, str, str] | None:
     return (name, marks, rest) if name and marks and rest else None
 
 
-def _marked(seen: Seen, are_meant: Callable[[str], bool]) -> Correction | None:
+def _marked(seen: Seen, wrong: re.Pattern[str]) -> Correction | None:
     """What begins with a known scheme and the wrong marks instead of "://"."""
     name, marks, rest = _start(seen.text) or ("", "", "")
-    if not marks or not are_meant(marks):
+    if not marks or not wrong.fullmatch(marks):
         return None
     # No name of the DNS is longer, and what follows the host does not matter here.
     host = after_slashes(rest[:LONGEST_NAME]).get("host", "")
@@ -221,24 +226,19 @@ def _marked(seen: Seen, are_meant: Callable[[str], bool]) -> Correction | None:
 @form("missing-colon", 'The ":" after the scheme is missing.')
 def missing_colon(seen: Seen) -> Correction | None:
     """``http//h/``."""
-    return _marked(seen, "//".__eq__)
+    return _marked(seen, _NO_COLON)
 
 
 @form("missing-slashes", _MARKS)
 def missing_slashes(seen: Seen) -> Correction | None:
     """``http:h``, ``http:/h``, ``http:://h``; ``std::http::wait`` is not a URI at all."""
-    return _marked(
-        seen,
-        lambda marks: (
-            marks == ":" or (_is_plain(marks) and "/" in marks and not marks.startswith("://"))
-        ),
-    )
+    return _marked(seen, _FEW_SLASHES)
 
 
 @form("empty-host", _MARKS)
 def empty_host(seen: Seen) -> Correction | None:
     """``http:///h``."""
-    return _marked(seen, lambda marks: _is_plain(marks) and marks.startswith(":///"))
+    return _marked(seen, _MANY_SLASHES)
 
 
 @form("no-separator", 'The "://" after the scheme is missing.')
@@ -254,22 +254,7 @@ def no_marks(seen: Seen) -> Correction | None:
 @form("wrong-separator", _MARKS)
 def wrong_marks(seen: Seen) -> Correction | None:
     """``https;//h``, ``http//:h``."""
-
-    def are_meant(marks: str) -> bool:
-        others = marks.replace("/", "").replace(":", "")
-        return "/" in marks and len(others) < 2 and _SLIPS.issuperset(others)  # noqa: PLR2004
-
-    return _marked(
-        seen,
-        lambda marks: (
-            are_meant(marks) and not _is_plain(marks) and not marks.startswith(("://", "//."))
-        ),
-    )
-
-
-def _is_plain(marks: str) -> bool:
-    """A colon, and nothing but colons and slashes after it."""
-    return marks[0] == ":" and not marks.strip(":/")
+    return _marked(seen, _SLIP)
 
 
 @form("doubled-scheme", "The scheme is written twice.")
