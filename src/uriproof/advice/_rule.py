@@ -55,7 +55,12 @@ class AdviceRule(NamedTuple):
 
 
 def rule(code: str, **texts: Any) -> Callable[[Places], AdviceRule]:
-    """Make a rule of the function that is decorated; ``texts`` are its other fields."""
+    """Make a rule of the function that is decorated; ``texts`` are its other fields.
+
+    The longer ones are paragraphs, whose line breaks are spaces.
+    """
+    for name in texts.keys() & {"why", "case"}:
+        texts[name] = " ".join(texts[name].split())
 
     def made(places: Places) -> AdviceRule:
         return AdviceRule(code, places, **texts)
