@@ -53,7 +53,6 @@ _DEFANGED = {
     supports this scheme (RFC 3986 §3.1), and software that restores such links turns the address of
     an attack into a link again.""",
     case="Draft draft-grimminck-safe-ioc-sharing: Safe sharing of indicators of compromise.",
-    alarms=0,
     instead=("misspelled-scheme",),
     good="http://example.com/",
     bad="hxxp://example.com/",
@@ -72,7 +71,6 @@ def defanged_scheme(report: Report) -> Iterator[Place]:
     inner URI (RFC 3986 §3.1, §7).""",
     case="""CVE-2005-1531, Firefox: view-source:javascript: ran with the rights of the browser (MFSA
     2005-43).""",
-    alarms=0,
     good="view-source:javascript",
     bad="view-source:javascript:alert(1)",
     trigger=lambda text, has: "host" not in has,
@@ -92,7 +90,6 @@ def nested_script(report: Report) -> Iterator[Place]:
     why="""A file URI with a host is a share on that host (RFC 8089 §2, Appendix E.3). To open it,
     Windows signs in there and sends a hash of the user's password.""",
     case="VU#672268, 2015: Redirect to SMB; CVE-2024-21413, Outlook.",
-    alarms=0,
     good="file:///share/a",
     bad="file://example.com/share/a",
     trigger=lambda text, has: has.get("scheme") == "file",
@@ -118,7 +115,6 @@ _SMUGGLE = frozenset(
     another protocol, or to read its own streams (RFC 3986 §7.1, §7.4).""",
     case="""Orange Tsai, 2017: A New Era of SSRF (gopher to Redis and Memcached); CVE-2021-44228,
     Log4j (ldap and rmi).""",
-    alarms=0,
     good="https://example.com/",
     bad="gopher://example.com:6379/_SET%20x",
     trigger=lambda text, has: has.get("scheme") in _SMUGGLE,
@@ -137,7 +133,6 @@ def smuggling_scheme(report: Report) -> Iterator[Place]:
     least misleading.""",
     case="""OWASP, Server-Side Request Forgery Prevention Cheat Sheet; PortSwigger, URL validation
     bypass cheat sheet: 127.0.0.1.nip.io.""",
-    alarms=0,
     good="http://10.example.com/",
     bad="http://10.0.0.1.nip.io/",
 )
@@ -223,7 +218,6 @@ _TOPS = frozenset(map(_top, INTERNAL))
     databases and services of a cluster.""",
     case="""OWASP, Server-Side Request Forgery Prevention Cheat Sheet: a name that only the internal
     DNS resolves, such as http://redis:6379/.""",
-    alarms=0,
     good="http://example.com/",
     bad="http://redis:6379/",
     trigger=_may_be_internal,
@@ -248,7 +242,6 @@ def internal_name(report: Report) -> Iterator[Place]:
     so do some names of the public DNS. A check of addresses does not find them.""",
     case="""OWASP, Server-Side Request Forgery Prevention Cheat Sheet; GitHub Enterprise, by way of
     a service on localhost (Orange Tsai, 2017: A New Era of SSRF).""",
-    alarms=0,
     good="http://example.com/",
     bad="http://localhost:6379/",
 )
@@ -267,7 +260,6 @@ def loopback_name(report: Report) -> Iterator[Place]:
     spelling and every name of the address is recognized.""",
     case="""Capital One, 2019: keys of 100 million customers' data by way of
     http://169.254.169.254/.""",
-    alarms=0,
     instead=("special-purpose-address", "ipv4-look-alike", "mapped-host"),
     good="http://example.com/latest/meta-data/",
     bad="http://169.254.169.254/latest/meta-data/",
@@ -298,7 +290,6 @@ _BLOCKED = frozenset({
     block their ports (WHATWG Fetch Standard §2.10, RFC 3986 §7.1). Other clients connect.""",
     case="""VU#476267, 2001: HTML forms that send commands to servers of mail; NAT Slipstreaming,
     2020 (CVE-2020-16022).""",
-    alarms=0,
     good="http://example.com:8080/",
     bad="http://example.com:25/",
     trigger=lambda text, has: "port" in has,
@@ -323,7 +314,6 @@ def _is_blocked(name: str, number: str) -> bool:
     trusted name at the end of the text finds it there (§7.6).""",
     case="""PortSwigger, URL validation bypass cheat sheet: attacker.com?allowed.com and
     attacker.com#allowed.com.""",
-    alarms=0,
     good="http://example.net/?example.com",
     bad="http://example.net?example.com",
     trigger=lambda text, has: "query" in has or "fragment" in has,
