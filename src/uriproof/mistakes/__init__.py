@@ -5,7 +5,8 @@ Owns the recognition of mistakes, in the order of ``table``, and the making of s
 Invariant: what is suggested is a text that the same validation accepts, other than the text itself;
 nothing of a text is looked at more than a fixed number of times, so that all costs O(n).
 
-To add a form of mistake, add its row to ``table`` and its recognizer to the module of its theme.
+To add a form of mistake, write its recognizer in the module of its theme, decorated with its code
+and its sentence, and give it a place in ``table``.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..limits import LONGEST_ENTITY
-from ._form import Correction, Seen, accepts, are_hex
+from ._form import Correction, Seen, accepts, are_hex, form
 from ._starts import is_known, is_uri
 
 _QUOTES = "\"'`"
@@ -29,6 +29,7 @@ class _Escape(NamedTuple):
 # JSON and JavaScript
 
 
+@form("escaped-json", "The {} are escaped as in JSON.")
 def json(seen: Seen) -> Correction | None:
     r"""``http:\/\/h\/``, ``\"http://h/\"``, ``http:\\/\\/h`` (RFC 8259 §7)."""
     read = _read(seen.text)
@@ -45,6 +46,7 @@ def json(seen: Seen) -> Correction | None:
     return Correction((meant,), "backslashes") if escaped else None
 
 
+@form("escaped-javascript", '"{}" is a JavaScript escape.')
 def javascript(seen: Seen) -> Correction | None:
     r"""``http://h/caf\u00e9``, ``http://h/a\x3fb``, ``http://h/\n`` (ECMA-262 §12.9.4)."""
     read = None if _is_windows(seen.text) else _read(seen.text)
@@ -119,6 +121,10 @@ def _joined(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
+@form(
+    "escaped-punctuation",
+    "The backslashes are escapes of Markdown, a shell or a regular expression.",
+)
 def punctuation(seen: Seen) -> Correction | None:
     r"""``http://h/a\_b``, ``http://h/\?a\=1``, ``https:\/\/h\.org``: only before punctuation."""
     start, *pieces = seen.text.split("\\")
@@ -141,6 +147,7 @@ def _is_punctuation(char: str) -> bool:
 # Percent-encoding
 
 
+@form("escaped-uri", "The delimiters of the URI are percent-encoded.")
 def whole(seen: Seen) -> Correction | None:
     """``http%3A%2F%2Fh%2Fa``, ``https%3A//h/``: delimiters encoded as if they were data."""
     first, text = seen.first, seen.text
@@ -169,6 +176,7 @@ def _decoded(text: str) -> str:
     return "".join(made)
 
 
+@form("escaped-percent-u", '"{}" is an old JavaScript escape.', any_rule=True)
 def percent_u(seen: Seen) -> Correction | None:
     """``http://h/caf%u00e9``: what the function escape of JavaScript makes (ECMA-262 B.2.1.1)."""
     start, *pieces = seen.text.replace("%U", "%u").split("%u")
@@ -197,6 +205,7 @@ def _of_unit(digits: str) -> str:
 # HTML
 
 
+@form("escaped-html", '"{}" is an HTML entity.')
 def html(seen: Seen) -> Correction | None:
     """``&lt;http://h/&gt;``, ``http&#58;//h/``."""
     found = list(_entities(seen.text))
@@ -208,6 +217,7 @@ def html(seen: Seen) -> Correction | None:
     return Correction((_unescaped(seen.text, found),), seen.text[start:end], spans)
 
 
+@form("html-entity", '"{}" is escaped for HTML; write "&".')
 def html_entity(seen: Seen) -> Correction | None:
     """``?a=1&amp;b=2``: where the advice of this code says that it is."""
     advice = seen.report.advice

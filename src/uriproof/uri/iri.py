@@ -22,7 +22,7 @@ from ..percent.hosts.labels import labels, u_label
 from ..percent.violations import violation
 from ..report import Component, Report, Violation
 from ..text.drawing import named
-from ..text.invisible import is_bidi_control, reason
+from ..text.invisible import BIDI_CONTROLS, reason
 from ..text.patterns import lazy
 from ..validate.octets import encoded_beyond_ascii
 from ..validate.report import make_report
@@ -104,12 +104,13 @@ _violation = partial(violation, grammar="rfc3987")
 
 def _bidi_controls(report: Report) -> Iterator[Violation]:
     """The characters that no IRI has, though its grammar does not say so (RFC 3987 §4.1)."""
+    if BIDI_CONTROLS.isdisjoint(report.text):
+        return
     for component in report.components.values():
-        for at, char in enumerate(component.text if not report.text.isascii() else ""):
-            if is_bidi_control(char):
+        for at, char in enumerate(component.text, component.start):
+            if char in BIDI_CONTROLS:
                 words = f"{named(char)} is not allowed in an IRI: it reorders what is displayed."
-                start = component.start + at
-                yield _violation(component.name, component.production, start, start + 1, words)
+                yield _violation(component.name, component.production, at, at + 1, words)
 
 
 @lru_cache(4096)
