@@ -17,7 +17,7 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
 from ...limits import MAX_LARK_COST, MAX_LARK_TEXT
-from ..charset import ANY, overlap
+from ..charset import overlap
 from ..errors import GrammarLimit
 from ..graph import reachable, strongly_connected
 from ..machine.first_sets import Facts, Follow
@@ -41,13 +41,13 @@ from ..remember import per_grammar
 from ..spelling import identifier
 from ..work import spend
 from .lark_terminals import (
-    Terminals,
     either_case,
     grouped,
     literal,
     lookahead_of,
     print_class,
     quoted,
+    terminal,
     times,
 )
 
@@ -199,56 +199,20 @@ def _confused(element: Element, facts: Facts) -> Iterator[str]:
 
 
 def to_lark(
-    model: Model,
-    starts: Iterable[str],
-    lookahead: bool = True,
-    unused: Mapping[str, Collection[str]] | None = None,
-    shorter: bool = False,
-    spelled: Collection[str] = (),
+    model: Model, starts: Iterable[str], unused: Mapping[str, Collection[str]] | None = None
 ) -> str:
-    """A lark grammar for some start rules.
+    """A lark grammar for some start rules, for ``parser="lalr"``.
 
-    With ``lookahead``: for ``parser="lalr"``. Without: for ``parser="earley"`` with
-    ``lexer="dynamic_complete"``, which takes every grammar, one character at a time, slowly.
-    ``unused`` holds, for a rule, those of its alternatives that are never the first to match. With
-    ``shorter``, Earley also tries leaves that end before their longest match does. Leaves in
-    ``spelled`` are not terminals: a tree shows their parts. Errors: GrammarLimit if another leaf is
-    one of ``unreadable_leaves``, or if lark would take too long.
+    ``unused`` holds, for a rule, those of its alternatives that are never the first to match.
+    Errors: GrammarLimit, if no terminal reads some leaf in linear time, or if lark would take too
+    long.
     """
     starts = tuple(starts)
-    terminals = terminal_rules(model).difference(spelled) if lookahead else character_rules(model)
+    terminals = terminal_rules(model)
     order = list(_reachable(model, starts, terminals))
-    follow = _follow(model, order, terminals, starts) if lookahead else None
-    return _Writer(model, order, terminals, follow, unused or {}, shorter).text()
-
-
-def unreadable_leaves(model: Model, starts: Iterable[str]) -> frozenset[str]:
-    """The leaves in some start rules that no terminal reads in linear time.
-
-    One refers to itself, as a comment of RFC 5322 §3.2.2 does, or could be divided in
-    exponentially many ways, as a field-value of RFC 9110 §5.5.
-    """
-    starts, leaves = tuple(starts), terminal_rules(model)
-    made = Terminals(model, leaves.__contains__)
-    found: frozenset[str] = frozenset()
-    while True:  # once more, for the leaves inside those that were found
-        order = _reachable(model, starts, leaves - found)
-        more = {name for name in order if name in leaves - found and not made.is_readable(name)}
-        if not more:
-            return found
-        found |= more
-
-
-def is_forced(model: Model, starts: Iterable[str], spelled: Collection[str] = ()) -> bool:
-    """True if each leaf of a grammar for some start rules ends where its longest match does.
-
-    ``spelled`` as for ``to_lark``.
-    """
-    starts, terminals = tuple(starts), terminal_rules(model).difference(spelled)
-    order = list(_reachable(model, starts, terminals))
-    follow = _follow(model, order, terminals, starts)
-    made = Terminals(model, terminals.__contains__)
-    return all(made.is_forced(n, follow[n].ranges) for n in order if n in terminals)
+    return _Writer(
+        model, order, terminals, _follow(model, order, terminals, starts), unused or {}
+    ).text()
 
 
 def in_order(model: Model, facts: Facts, leaves: Sequence[str], rules: Iterable[str]) -> list[str]:
@@ -440,7 +404,7 @@ def _depth(elements: Mapping[str, Element]) -> int:
 class _Writer:
     """One lark grammar that is being built, of the rules in ``order``.
 
-    ``follow`` holds the characters after each leaf, or is None if leaves do not look ahead.
+    ``follow`` holds the characters after each leaf.
     """
 
     def __init__(
@@ -448,21 +412,17 @@ class _Writer:
         model: Model,
         order: list[str],
         terminals: frozenset[str],
-        follow: Mapping[str, Follow] | None,
+        follow: Mapping[str, Follow],
         unused: Mapping[str, Collection[str]],
-        shorter: bool,
     ) -> None:
         self._model = model
         self._facts = Facts(model)
         self._order = order
         leaves = [name for name in order if name in terminals]
         rules = [name for name in order if name not in terminals]
-        self._leaves = in_order(model, self._facts, leaves, rules) if follow else leaves
-        self._spelled = terminal_rules(model) - terminals
+        self._leaves = in_order(model, self._facts, leaves, rules)
         self._follow = follow
         self._unused = unused
-        self._shorter = shorter
-        self._terminals = Terminals(model, frozenset(self._leaves).__contains__)
         self._types = token_types(model)
         self._literals: dict[str, str] = {}
         self._ring: frozenset[str] = frozenset()
@@ -478,16 +438,12 @@ class _Writer:
             if name in self._leaves:
                 lines += self._leaf(name)
             else:
-                if name in self._spelled:
-                    lines.append("// no terminal: trees show its parts")
                 element = self._model.rules[name].element
                 items = element.items if isinstance(element, Alternation) else (element,)
                 if unused := self._unused.get(name, ()):
                     lines.append(f"// never the first that matches: {', '.join(unused)}")
                     items = tuple(i for i in items if str(i) not in unused)
                 lines += _folded(f"{rule_identifier(name)}:", [self._element(i) for i in items])
-        for own, (name, alternatives) in self._terminals.helpers.items():
-            lines += ["", *_comment(self._model.rules[name]), *_folded(f"{own}:", alternatives)]
         if self._literals:
             lines += ["", "// The types of the tokens of literals"]
             lines += (f"{own}: {text}" for own, text in self._literals.items())
@@ -497,30 +453,16 @@ class _Writer:
         return text
 
     def _leaf(self, name: str) -> list[str]:
-        own = rule_identifier(name)
-        after = Follow(ANY, True) if self._follow is None else self._follow[name]
-        body = self._terminals.body(name, after.ranges)
-        if not body:
+        own, after = rule_identifier(name), self._follow[name]
+        pattern = terminal(self._model, name, after.ranges)
+        if pattern is None:
             return [f"{own}:"]
-        if self._follow is not None:
-            # If Earley tries shorter texts, it tries only these: they end where they do.
-            at_end = after.end or (
-                self._shorter and not self._terminals.is_forced(name, after.ranges)
-            )
-            ahead = lookahead_of(after.ranges, at_end)
-            whole = grouped(body)
-            if len(ahead) > WIDTH:
-                pass  # nearly anything can follow, which tells nothing apart
-            elif len(body) == 1 and whole.startswith("/") and " " not in whole:
-                body = [f"{whole[:-1]}{literal(ahead)[1:]}"]
-            else:
-                body = [f"{whole} {literal(ahead)}"]
+        ahead = lookahead_of(after.ranges, after.end)
+        if len(ahead) <= WIDTH:  # if nearly anything can follow, that tells nothing apart
+            pattern += ahead
         rank = len(self._leaves) - self._leaves.index(name)
         optional = "?" if self._facts.nullable(RuleRef(name)) else ""
-        return [
-            f"{own}: {own.upper()}{optional}",
-            *_folded(f"{own.upper()}.{rank}:", body),
-        ]
+        return [f"{own}: {own.upper()}{optional}", f"{own.upper()}.{rank}: {literal(pattern)}"]
 
     def _element(self, element: Element) -> str:
         match element:
