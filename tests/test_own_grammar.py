@@ -8,7 +8,6 @@ import re
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
-from contextlib import suppress
 from itertools import product
 
 import pytest
