@@ -18,9 +18,8 @@ from tiers import quick
 import uriproof
 from uriproof import grammars
 from uriproof.grammar import registry
-from uriproof.grammar.compile.to_lark import in_order, rule_identifier
+from uriproof.grammar.compile.to_lark import rule_identifier
 from uriproof.grammar.errors import GrammarError, GrammarLimit
-from uriproof.grammar.machine.first_sets import Facts
 from uriproof.grammar.machine.sample import cover, neighbors, samples
 from uriproof.workbench.samples import misses
 
@@ -208,11 +207,8 @@ def test_the_first_alternative_wins_wherever_its_rule_stands(
     grammar = uriproof.Grammar.from_abnf(abnf)
     tree = grammar[rule].parse(text)
     assert found in map(rule_identifier, (str(node.data) for node in tree.iter_subtrees()))
-    if abnf.startswith(IMPORTING):  # LALR(1) would need to see more than one terminal
-        with pytest.raises(GrammarLimit, match="cannot decide ref"):
-            grammar.lark(rule)
-    else:
-        assert plain(grammar.lark(rule).parse(text)) == plain(tree)
+    with pytest.raises(GrammarLimit, match=f"cannot decide {rule}"):  # it takes another one
+        grammar.lark(rule)
 
 
 @pytest.mark.parametrize(
@@ -248,20 +244,6 @@ def test_a_leaf_that_no_terminal_reads_is_left_to_parse(abnf: str) -> None:
         grammar.lark("line")
     with pytest.raises(GrammarLimit, match="value"):
         grammars.export("line", "lark", grammar)
-
-
-@pytest.mark.parametrize(
-    ("abnf", "order"),
-    [
-        ("r = b / a\na = 1*ALPHA\nb = 1*HEXDIG", ["b", "a"]),
-        ('r = "x" b a / "y" ( a / b )\na = 1*ALPHA\nb = 1*HEXDIG', ["a", "b"]),
-        ('r = ( a / b ) "-" ( b / a )\na = 1*ALPHA\nb = 1*HEXDIG', ["a", "b"]),  # opposites
-        ("r = b / a\na = 1*ALPHA\nb = 1*DIGIT", ["a", "b"]),  # told apart by any character
-    ],
-)
-def test_the_order_of_terminals(abnf: str, order: list[str]) -> None:
-    model = uriproof.Grammar.from_abnf(abnf).compiled.model
-    assert in_order(model, Facts(model), ["a", "b"], ["r"]) == order
 
 
 def test_unknown_rules() -> None:

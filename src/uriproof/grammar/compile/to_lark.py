@@ -3,17 +3,16 @@
 Owns the shape of the lark grammars. Imports the model and the facts of its rules. Invariant: rules
 keep their structure and first-match order; a leaf becomes a terminal that carries, as a lookahead,
 the characters that can follow it, so that an LALR(1) parser with a contextual lexer can tell
-userinfo from a host (RFC 3986 §3.2) without other help. A leaf that an earlier alternative starts
-with is tried before one that a later alternative starts with, and one that can continue a part
-before one that follows that part, unless two places ask for opposites.
+userinfo from a host (RFC 3986 §3.2) without other help. Leaves are tried in the order in which the
+rules first mention them; where that makes another tree than the one that is meant, the recognizer
+reads the rule.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from heapq import heapify, heappop, heappush
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ...limits import MAX_LARK_COST, MAX_LARK_TEXT
@@ -39,7 +38,6 @@ from ..model import (
 )
 from ..remember import per_grammar
 from ..spelling import identifier
-from ..work import spend
 from .lark_terminals import (
     either_case,
     grouped,
@@ -215,99 +213,6 @@ def to_lark(
     ).text()
 
 
-def in_order(model: Model, facts: Facts, leaves: Sequence[str], rules: Iterable[str]) -> list[str]:
-    """The leaves of some rules in the order to try them; in the given order if any will do.
-
-    First match wins (RFC 3986 §3), and in a sequence the longest first part. Only leaves that can
-    start with the same character are told apart. Cost: the square of the number of leaves.
-
-    >>> from uriproof.grammar.registry import load
-    >>> model = load("rfc3986").model
-    >>> in_order(model, Facts(model), ["reg-name", "IPv4address"], ["host"])
-    ['IPv4address', 'reg-name']
-    """
-    place = {leaf: number for number, leaf in enumerate(leaves)}
-    after: dict[str, set[str]] = {leaf: set() for leaf in leaves}
-    choices = _Choices(model, facts, frozenset(leaves))
-    for rule in rules:
-        for earlier, later in choices.inside(model.rules[rule].element):
-            spend(len(earlier) * len(later))
-            for leaf in earlier:
-                after[leaf] |= {o for o in later if overlap(facts.first[leaf], facts.first[o])}
-    groups = strongly_connected(leaves, after.__getitem__)
-    group = {leaf: number for number, found in enumerate(groups) for leaf in found}
-    before = dict.fromkeys(leaves, 0)
-    for leaf in leaves:
-        after[leaf] = {o for o in after[leaf] if group[o] != group[leaf]}
-        for other in after[leaf]:
-            before[other] += 1
-    ready = [place[leaf] for leaf in leaves if not before[leaf]]
-    heapify(ready)
-    ordered: list[str] = []
-    while ready:
-        ordered.append(leaves[heappop(ready)])
-        for other in after[ordered[-1]]:
-            before[other] -= 1
-            if not before[other]:
-                heappush(ready, place[other])
-    return ordered
-
-
-class _Choices:
-    """The places of a grammar where several leaves could come next."""
-
-    def __init__(self, model: Model, facts: Facts, leaves: frozenset[str]) -> None:
-        self._model = model
-        self._facts = facts
-        self._leaves = leaves
-        self._starting: dict[str, frozenset[str]] = {}
-
-    def inside(self, element: Element) -> Iterator[tuple[set[str], set[str]]]:
-        """Leaves to try first, and leaves to try after them, for each choice in an element."""
-        for inner in children(element):
-            yield from self.inside(inner)
-        earlier: set[str] = set()
-        for item in children(element):
-            starting = self._leaves_of(item)
-            spend(len(earlier))
-            yield earlier - starting, set(starting - earlier)
-            if isinstance(element, Alternation) or self._facts.nullable(item):
-                earlier |= starting
-            elif isinstance(item, Repetition) and item.most != item.least:
-                earlier = set(starting)
-            else:
-                earlier = set()
-
-    def _leaves_of(self, element: Element) -> frozenset[str]:
-        """The leaves that an element can start with."""
-        found: frozenset[str] = frozenset()
-        for name in self._leading(element):
-            if name not in self._starting:
-                reached: set[str] = reachable([name], self._next)
-                self._starting[name] = self._leaves & reached
-            found |= self._starting[name]
-        return found
-
-    def _next(self, name: str) -> Iterable[str]:
-        return () if name in self._leaves else self._leading(self._model.rules[name].element)
-
-    def _leading(self, element: Element) -> Iterator[str]:
-        """The rules that an element can start with."""
-        match element:
-            case RuleRef(name):
-                yield name
-            case Concatenation(items):
-                for item in items:
-                    yield from self._leading(item)
-                    if not self._facts.nullable(item):
-                        return
-            case Alternation(items):
-                for item in items:
-                    yield from self._leading(item)
-            case Repetition(item, _, most) if most != 0:
-                yield from self._leading(item)
-
-
 # How much lark makes of a grammar before it can read anything: lark 1 multiplies options,
 # alternatives in groups and small counts out, so that ``( a / b ) [ c ] 2*3d`` becomes 8
 # productions, and of each production looks at every pair of symbols, with all between.
@@ -418,9 +323,7 @@ class _Writer:
         self._model = model
         self._facts = Facts(model)
         self._order = order
-        leaves = [name for name in order if name in terminals]
-        rules = [name for name in order if name not in terminals]
-        self._leaves = in_order(model, self._facts, leaves, rules)
+        self._leaves = [name for name in order if name in terminals]
         self._follow = follow
         self._unused = unused
         self._types = token_types(model)
