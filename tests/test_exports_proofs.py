@@ -121,14 +121,19 @@ def test_lark_decides_as_the_automaton_does(name: str) -> None:
 
     random = Random(SEED)  # noqa: S311 -- texts to try, not secrets
     (grammar,) = (g for g in WHOLE if g.name == name)
+    decided = 0
     for rule in own_rules(grammar):
-        text = export(grammar, rule, "lark")
+        try:
+            text = export(grammar, rule, "lark")
+        except GrammarLimit:  # LALR(1) cannot decide it
+            continue
+        decided += 1
         call = next(line for line in text.splitlines() if "Lark(" in line)
         options = dict(re.findall(r'(\w+)="(\w+)"', call))
         parser = Lark(text, maybe_placeholders=False, **options)
         machine = grammar.automaton(rule)
         good = list(cover(machine))
-        good = random.sample(good, min(len(good), 60 if options["parser"] == "lalr" else 8))
+        good = random.sample(good, min(len(good), 60))
         for probe in [*good, *(n for t in good for n in neighbors(t, machine, random, 2))]:
             try:
                 parser.parse(probe)
@@ -136,6 +141,7 @@ def test_lark_decides_as_the_automaton_does(name: str) -> None:
                 assert not machine.accepts(probe), (rule, probe)
             else:
                 assert machine.accepts(probe), (rule, probe)
+    assert decided >= len(own_rules(grammar)) / 2
 
 
 def test_every_target_is_proved_somewhere() -> None:

@@ -345,20 +345,17 @@ class Compiled:
 
     def lark(self, rule: str) -> str:
         """A lark grammar for LALR(1) that can start with the rule. Errors: GrammarLimit."""
-        from .compile.to_lark import LALR, to_lark
+        from .compile.to_lark import to_lark
 
         stored = self.stored_lark(rule)
-        if stored is not None and stored[1] == LALR:
-            return stored[0]
+        if stored is not None:
+            return stored
         with self.limited(f"a lark grammar of {rule}", STEPS_AT_ONCE):
             return to_lark(self.model, [rule])
 
-    def stored_lark(self, rule: str) -> tuple[str, str] | None:
-        """For a start rule that the build tried: the lark grammar, and the way to read it."""
-        if self._stored is None:
-            return None
-        text, ways = self._stored.lark()
-        return (text, ways[rule]) if rule in ways else None
+    def stored_lark(self, rule: str) -> str | None:
+        """The lark grammar of a start rule that the build tried."""
+        return None if self._stored is None else self._stored.lark(rule)
 
 
 def _by_need(ascii_only: str, quick: str, whole: str) -> Callable[[str], Any]:
