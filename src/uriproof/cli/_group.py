@@ -21,8 +21,6 @@ from ..text.names import did_you_mean
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["LazyGroup", "Refused", "examples", "files", "group", "refuse_beside"]
-
 _MOST_OF_A_NAME = 80
 """Characters of an unknown command that are shown and compared: a longer one is not a name."""
 

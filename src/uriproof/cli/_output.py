@@ -1,10 +1,10 @@
-"""The output of commands: standard streams, files, colors and JSON, and the options for these.
+"""The output of commands: standard streams, files, colors and JSON.
 
-Owns how standard output and standard error are set up, and ``--format``, ``--output``, ``--quiet``,
-``--jobs`` and ``--color``. May import ``render`` and ``text``. Invariant: output for programs is
-UTF-8 with LF on every system; output for people has the encoding of their terminal, in which other
-characters are escaped, and counted in a note. Only a terminal gets colors, unless FORCE_COLOR or
-``--color always`` asks for them. A file is written whole or not at all.
+Owns how standard output and standard error are set up. May import ``render`` and ``text``.
+Invariant: output for programs is UTF-8 with LF on every system; output for people has the encoding
+of their terminal, in which other characters are escaped, and counted in a note. Only a terminal
+gets colors, unless FORCE_COLOR or ``--color always`` asks for them. A file is written whole or not
+at all.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import codecs
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import Any, TextIO
@@ -21,67 +21,7 @@ import click
 
 from ..render import Style, dumps, json_array
 from ..text.drawing import WIDTH, visible
-from ._group import Refused, files
-
-__all__ = [
-    "can_show",
-    "color_option",
-    "complain",
-    "escape_what_cannot_be_shown",
-    "for_programs",
-    "format_choice",
-    "format_option",
-    "jobs_option",
-    "note",
-    "output_file",
-    "output_option",
-    "print_json",
-    "put",
-    "quiet_option",
-    "report_what_was_escaped",
-    "style",
-    "wrapped",
-    "write_text",
-]
-
-# Options
-
-
-def format_choice(*names: str, text: str = "Output format.") -> Callable[[Any], Any]:
-    """The option ``--format``; its value is the parameter ``form``."""
-    choice = click.Choice(names)
-    return click.option(
-        "form", "--format", type=choice, default="text", show_default=True, help=text
-    )
-
-
-format_option = format_choice("text", "json")
-output_option = click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=files,
-    help="Write to FILE instead of standard output.",
-)
-jobs_option = click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(0),
-    default=0,
-    metavar="N",
-    help="Number of processes.  [default: number of CPUs]",
-)
-quiet_option = click.option(
-    "-q", "--quiet", is_flag=True, help="Results only: no summary or notes."
-)
-color_option = click.option(
-    "--color",
-    type=click.Choice(("auto", "always", "never")),
-    default="auto",
-    show_default=True,
-    help="Color the output; auto: on a terminal.",
-)
-
+from ._group import Refused
 
 # Standard streams
 

@@ -12,12 +12,12 @@ from typing import Any
 
 import click
 
+from ..rule import GENERIC
 from ..text.drawing import visible
 from ..text.patterns import lazy
 from ._answers import Answer, answer, refuse_options
-from ._grammars import DEFAULT
 from ._group import examples, refuse_beside
-from ._output import format_option
+from ._options import FIELDS, choice, flag, format_option, value
 
 _KINDS: dict[str, Callable[[str], bool]] = {
     "ascii": str.isascii,
@@ -59,39 +59,31 @@ def _ranges(words: str) -> Callable[[str], bool]:
     ),
 )
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
-@click.option(
-    "-c",
-    "--component",
-    metavar="NAME",
-    help="Component, or other production, to validate the text against.",
-)
-@click.option(
-    "-g", "--grammar", default="rfc3986", show_default=True, help="Grammar of that production."
-)
-@click.option("as_form", "--form", is_flag=True, help="Decode as form data: + is a space.")
-@click.option(
+@value("-c --component NAME", "Component, or other production, to validate the text against.")
+@value("-g --grammar NAME", "Grammar of that production.", default=GENERIC)
+@flag("as_form --form", "Decode as form data: + is a space.")
+@choice(
     "--fields",
-    type=click.Choice(("form", "key-value", "parameters")),
-    help="Show the fields of form data, or of a query in this grammar (with --form, + is a space).",
+    FIELDS,
+    "Show the fields of form data, or of a query in this grammar (with --form, + is a space).",
 )
-@click.option("--no-empty-values", is_flag=True, help="In a query: reject empty values.")
-@click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the octets.")
-@click.option(
+@flag("--no-empty-values", "In a query: reject empty values.")
+@value("--encoding TEXT", "Encoding of the octets.", default="utf-8")
+@choice(
     "--errors",
-    type=click.Choice(("raise", "replace", "drop", "keep", "whatwg")),
-    help="How to treat text that cannot be decoded; whatwg (with --fields form): as browsers do.  "
+    ("raise", "replace", "drop", "keep", "whatwg"),
+    "How to treat text that cannot be decoded; whatwg (with --fields form): as browsers do.  "
     "[default: raise; with --fields form, whatwg]",
 )
-@click.option(
-    "--accept",
-    multiple=True,
-    metavar="CHARACTERS",
-    callback=_accepted,
-    help="Characters to accept in the result: ascii, printable, alphanumeric, or code points "
+@value(
+    "--accept CHARACTERS",
+    "Characters to accept in the result: ascii, printable, alphanumeric, or code points "
     "(U+0020-U+007E,U+00E9). If repeated, a character must be in all of them.",
+    multiple=True,
+    callback=_accepted,
 )
-@click.option("--octets", is_flag=True, help="Write the raw octets without line ends.")
-@click.option("--u-escapes", is_flag=True, help="Read %uXXXX, as JavaScript's escape() writes it.")
+@flag("--octets", "Write the raw octets without line ends.")
+@flag("--u-escapes", "Read %uXXXX, as JavaScript's escape() writes it.")
 @format_option
 def command(*, texts: tuple[str, ...], fields: str | None, form: str, **options: Any) -> int:
     """Percent-decode each TEXT, and each line of standard input (-).
@@ -160,7 +152,7 @@ def _decode_fields(
 ) -> int:
     from ..percent.form import decode_form, decode_query
 
-    others["grammar"] = others["grammar"] != DEFAULT
+    others["grammar"] = others["grammar"] != GENERIC
     refuse_beside("--fields", others, *others)
     if fields == "form":
         query = {"as_form": as_form, "no_empty_values": no_empty_values}

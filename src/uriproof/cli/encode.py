@@ -9,12 +9,13 @@ from typing import Any
 
 import click
 
+from ..rule import GENERIC
 from ..text.drawing import visible
 from . import _inputs
 from ._answers import Answer, answer, refuse_options
-from ._grammars import DEFAULT
 from ._group import Refused, examples, refuse_beside
-from ._output import complain, format_option, print_json
+from ._options import FIELDS, choice, flag, format_option, value
+from ._output import complain, print_json
 
 
 @click.command(
@@ -27,37 +28,24 @@ from ._output import complain, format_option, print_json
     ),
 )
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
-@click.option(
-    "-c",
-    "--component",
-    metavar="NAME",
-    help="Component, or other production, that the text goes into.",
-)
-@click.option(
-    "-g", "--grammar", default="rfc3986", show_default=True, help="Grammar of that production."
-)
-@click.option("-k", "--keep", default="", metavar="DELIMITERS", help="Also leave these unencoded.")
-@click.option("--minimal", is_flag=True, help="Encode only what the component requires.")
-@click.option("--every", is_flag=True, help="Encode every character.")
-@click.option(
-    "as_form", "--form", is_flag=True, help="Encode as a name or value of form data: a space is +."
-)
-@click.option(
+@value("-c --component NAME", "Component, or other production, that the text goes into.")
+@value("-g --grammar NAME", "Grammar of that production.", default=GENERIC)
+@value("-k --keep DELIMITERS", "Also leave these unencoded.", default="")
+@flag("--minimal", "Encode only what the component requires.")
+@flag("--every", "Encode every character.")
+@flag("as_form --form", "Encode as a name or value of form data: a space is +.")
+@choice(
     "--fields",
-    type=click.Choice(("form", "key-value", "parameters")),
-    help="Each TEXT is NAME=VALUE; encode all of them as one text: form data, or a query in this "
+    FIELDS,
+    "Each TEXT is NAME=VALUE; encode all of them as one text: form data, or a query in this "
     "grammar (+ is encoded, a space is %20; for parameters, TEXT is a whole parameter).",
 )
-@click.option("--crlf", is_flag=True, help="In form data: write line breaks as CR LF.")
-@click.option("--no-empty-values", is_flag=True, help="In a query: reject empty values.")
-@click.option(
-    "--encoding", default="utf-8", show_default=True, help="Encoding of non-ASCII characters."
-)
-@click.option("--read-as", metavar="ENCODING", help="Encoding of the input.")
-@click.option("--octets", is_flag=True, help="Read the input as raw octets.")
-@click.option(
-    "--base64", type=click.Choice(("standard", "url")), help="Write octets as Base64 first."
-)
+@flag("--crlf", "In form data: write line breaks as CR LF.")
+@flag("--no-empty-values", "In a query: reject empty values.")
+@value("--encoding TEXT", "Encoding of non-ASCII characters.", default="utf-8")
+@value("--read-as ENCODING", "Encoding of the input.")
+@flag("--octets", "Read the input as raw octets.")
+@choice("--base64", ("standard", "url"), "Write octets as Base64 first.")
 @format_option
 def command(*, texts: tuple[str, ...], fields: str | None, form: str, **options: Any) -> int:
     """Percent-encode each TEXT, and each line of standard input (-).
@@ -134,7 +122,7 @@ def _encode_fields(
     from ..percent.errors import EncodeError
     from ..percent.form import encode_form, encode_query
 
-    others["grammar"] = others["grammar"] != DEFAULT
+    others["grammar"] = others["grammar"] != GENERIC
     refuse_beside("--fields", others, *others)
     given: Any = [*_texts(texts)] if fields == "parameters" else [*map(_field, _texts(texts))]
     try:

@@ -24,6 +24,7 @@ from ..lint.session import STANDARD_INPUT, Counts, Options, Session, SessionErro
 from ..render import Style, dumps, json_array
 from ..render.diagnostics import default
 from ..text.drawing import short, visible
+from ..text.names import cause, some
 from ..text.paths import readable
 from . import _output
 from ._group import Refused, examples, files
@@ -177,8 +178,7 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
         number = session.write_baseline()
         if number is not None and not given["quiet"]:
             file = visible(session.baseline_file)
-            many = "s" * (number != 1)
-            click.echo(f"{number:,} diagnostic{many} written to {file}", err=True)
+            click.echo(f"{some(number, 'diagnostic')} written to {file}", err=True)
         return 0
     to_file = given["output"]
     from_stdin = given["fix"] and STANDARD_INPUT in given["paths"]
@@ -190,7 +190,7 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
     except OSError as error:
         if not to_file or error.errno not in {ENOENT, ELOOP}:
             raise
-        raise Refused(f"{to_file}: {error.strerror or error}") from error
+        raise Refused(f"{to_file}: {cause(error)}") from error
     if from_stdin:
         sys.stdout.flush()
         sys.stdout.buffer.write(session.output)

@@ -14,10 +14,9 @@ from ..limits import MOST_DETAILS
 from ..report import Advice, Report, Violation
 from ..text.columns import ELLIPSIS
 from ..text.drawing import visible
+from ..text.names import some
 from ..text.page import SPACE, quoted, style
 from ..text.palette import component_class
-
-__all__ = ["notebook"]
 
 _MOST_TEXT = 2_000
 _MOST_ADVICE = 20
@@ -41,7 +40,7 @@ def notebook(report: Report) -> str:
     if not violations:
         lines.append(f'<p class="verdict"><b class="ok">✓ valid {escape(rule)}</b></p>')
     else:
-        words = f"{count:,} violation{'s' * (count != 1)}"
+        words = some(count, "violation")
         verdict = f'<b class="bad">✗ invalid {escape(rule)}</b> <span class="muted">{words}</span>'
         lines.append(f'<p class="verdict">{verdict}</p>')
     lines.append(f'<p class="text">{"".join(_drawn(text, components, violations))}</p>')

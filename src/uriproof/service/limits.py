@@ -12,8 +12,6 @@ from typing import NamedTuple
 from ..arguments import limits
 from ..limits import LARGEST_BODY, LONGEST_ITEM, MOST_ITEMS, MOST_VIOLATIONS, REQUEST_SECONDS
 
-__all__ = ["MULTIPROC", "Limits"]
-
 _PREFIX = "URIPROOF_SERVE_"
 MULTIPROC = "PROMETHEUS_MULTIPROC_DIR"
 """The folder where the worker processes of one service count, as in prometheus_client."""
