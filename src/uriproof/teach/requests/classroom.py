@@ -338,13 +338,16 @@ _REVIEWED = {
 def worksheet(fields: Fields) -> dict[str, Any]:
     """``rules``, ``count``, ``seed`` and ``explain`` in; the sheet out, the same for the same.
 
-    ``rules`` is a list of names; without any, the grammar's start rule is asked about.
+    ``rules`` is a list of names; without any, the grammar's start rule is asked about. With
+    ``lesson`` or ``source``, only ``seed``, and the sheet is that of a lesson: a title and pages.
     """
     from ...limits import MOST_QUESTIONS
     from ..worksheet import COUNT
     from ..worksheet import worksheet as made
     from ..worksheet.page import pages
 
+    if fields.value("lesson") is not None or fields.value("source") is not None:
+        return _on_paper(fields)
     grammar = fields.grammar()
     rules = fields.value("rules") or []
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
@@ -357,3 +360,24 @@ def worksheet(fields: Fields) -> dict[str, Any]:
     except ValueError as error:
         raise Refused("invalid-request", str(error)) from error
     return {**sheet.to_dict(), "pages": pages(sheet)}
+
+
+def _on_paper(fields: Fields) -> dict[str, Any]:
+    from ..worksheet.lesson import lesson_pages, on_paper
+    from .grammars import railroad
+
+    shown = lesson(fields)["lesson"]
+    which = {name: fields.value(name) for name in ("lesson", "source")}
+    answers: dict[tuple[str, str], dict[str, Any]] = {}
+    drawings: dict[str, Any] = {}
+    for exercise in shown["exercises"]:
+        for step in on_paper(exercise):
+            asked = {**which, "exercise": exercise["id"], "step": step["step"], "show": True}
+            answers[exercise["id"], step["step"]] = answer(Fields(asked))
+            if rule := step.get("diagram"):
+                drawing = railroad(Fields({"rule": rule, "grammar": step["grammar"]}))["drawing"]
+                drawings[rule] = drawing
+    title = shown["title"]
+    if which["source"] is None:
+        title = f"Lesson {shown['number']}: {title}"
+    return {"title": title, "pages": lesson_pages(title, shown, answers, drawings)}

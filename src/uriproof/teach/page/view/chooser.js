@@ -1,8 +1,17 @@
 // Choosing a rule, a grammar, or one of a few things.
 // Owns one chooser: a button that opens a panel with a list, and a search field unless it is plain. Imports the building
-// of elements. Invariant: the panel closes with Escape, and the focus goes back to the button.
+// of elements. Invariant: the focus is in the panel as soon as it is open; it closes with Escape, and
+// the focus goes back to the button.
 
 import { el, show } from "./dom.js";
+
+// What a button does that has a panel. A browser tells of a panel that has opened only later, when the next key may
+// have been pressed already: so it is opened here, and `opened` places it and moves the focus at once.
+export function opens(event, panel, opened) {
+  event.preventDefault();
+  panel.togglePopover();
+  if (panel.matches(":popover-open")) opened();
+}
 
 class Chooser extends HTMLElement {
   connectedCallback() {
@@ -10,12 +19,11 @@ class Chooser extends HTMLElement {
     const { label, id } = this;
     const panel = `${id}-panel`;
     this.value_ = el("b", { class: "mono" });
-    this.button = el("button", { type: "button", popovertarget: panel, "aria-haspopup": "dialog" }, el("span", { class: "muted" }, `${label} `), this.value_, el("span", { "aria-hidden": "true" }, " ▾"));
+    this.button = el("button", { type: "button", popovertarget: panel, "aria-haspopup": "dialog", onclick: (event) => opens(event, this.panel, () => this.#opened()) }, el("span", { class: "muted" }, `${label} `), this.value_, el("span", { "aria-hidden": "true" }, " ▾"));
     this.search = el("input", { type: "search", placeholder: "Search", "aria-label": `Search: ${label.toLowerCase()}`, oninput: () => this.#list(), onkeydown: (event) => this.#key(event), hidden: this.plain ? "" : null });
     this.list = el("ul", { class: "plain options" });
     this.list.addEventListener("keydown", (event) => this.#key(event));
     this.panel = el("div", { id: panel, popover: "auto", class: "panel", role: "dialog", "aria-label": `Choose: ${label.toLowerCase()}` }, this.search, this.list);
-    this.panel.addEventListener("toggle", (event) => event.newState === "open" && this.#opened());
     this.append(this.button, this.panel);
     this.refresh();
   }

@@ -3,18 +3,14 @@
 // Owns the diagram of a lesson. Imports the building of elements. Invariant: whatever a box can do
 // with the mouse, it can do with the keyboard.
 
-import { draw } from "./dom.js";
+import { picture } from "./dom.js";
 
 const BOXES = "g.rule, g.terminal, g.range";
 
 // `chosen(place, name)` is called with the `data-node` of a box and the words in it.
 export function rails(drawing, chosen) {
-  const svg = draw(drawing);
-  svg.classList.remove("railroad"); // the playground gives that name another look
+  const svg = picture(drawing);
   svg.setAttribute("role", "group");
-  for (const one of svg.querySelectorAll("[id]")) one.removeAttribute("id");
-  // A link would leave the lesson: its box stays, the link goes.
-  for (const link of svg.querySelectorAll("a")) link.replaceWith(...link.childNodes);
   const boxes = [...svg.querySelectorAll(BOXES)].filter((box) => box.dataset.node && !box.parentElement.closest("g.rail"));
   const nameOf = (box) => box.querySelector("text")?.textContent ?? "";
   for (const box of boxes) {

@@ -1,9 +1,10 @@
 // Taking the view along: as a link, as text, or as SVG.
-// Owns the menu and what is written to the clipboard. Imports the building of elements. Invariant: a
+// Owns the menu and what is written to the clipboard. Imports the building of elements and what opens a panel. Invariant: a
 // drawing that is copied needs no style sheet.
 
 import { shown } from "./characters.js";
 import { verdict } from "./check.js";
+import { opens } from "./chooser.js";
 import { el } from "./dom.js";
 import { ask } from "./engine.js";
 
@@ -26,16 +27,16 @@ class Share extends HTMLElement {
       item("Copy as text", () => this.#copy(asText(this.bench), "Copied as text.")),
       item("Save the tree and the diagram as SVG", () => this.#save()),
     );
-    this.button = el("button", { type: "button", popovertarget: "share-panel", "aria-haspopup": "dialog" }, "Copy ▾");
+    this.button = el("button", { type: "button", popovertarget: "share-panel", "aria-haspopup": "dialog", onclick: (event) => opens(event, this.panel, () => this.#opened()) }, "Copy ▾");
     this.said = el("span", { class: "toast small", role: "status" });
-    this.panel.addEventListener("toggle", (event) => {
-      if (event.newState !== "open") return;
-      const { right, bottom } = this.button.getBoundingClientRect();
-      this.panel.style.left = `${Math.max(8, Math.min(right - this.panel.offsetWidth, innerWidth - this.panel.offsetWidth - 8))}px`;
-      this.panel.style.top = `${bottom + 4}px`;
-      this.panel.querySelector("button").focus();
-    });
     this.append(this.button, this.panel, this.said);
+  }
+
+  #opened() {
+    const { right, bottom } = this.button.getBoundingClientRect();
+    this.panel.style.left = `${Math.max(8, Math.min(right - this.panel.offsetWidth, innerWidth - this.panel.offsetWidth - 8))}px`;
+    this.panel.style.top = `${bottom + 4}px`;
+    this.panel.querySelector("button").focus();
   }
 
   async #run(f) {
