@@ -2,9 +2,9 @@ r"""Markdown: destinations of links and images, definitions, autolinks, HTML, an
 
 Owns where Markdown holds references (CommonMark 0.31 §4.7, §6.3 to §6.6), where inline code must
 end and which lines are indented code (§4, §5): every line is looked at once, and bounded. Imports
-``find._inside``, ``find._prose`` and ``find._holes``. Invariant: the text between the delimiters of
-a destination, without its title, is the URL, including spaces, though CommonMark then reads it as
-text; nothing in code is a link or an escape.
+``find._inside``, ``find._prose`` and ``mistakes.placeholders``. Invariant: the text between the
+delimiters of a destination, without its title, is the URL, including spaces, though CommonMark then
+reads it as text; nothing in code is a link or an escape.
 
 >>> text = "[a](http://a/b c \"d\") and <http://e/\\_>, http://f/\\_g.\n\n[h]: <i j>\n"
 >>> [(found.text, found.start, found.end) for found in find(text, "a.md")]
@@ -18,9 +18,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 
+from ...grammar.expressions import SCHEME
+from ...mistakes.placeholders import Spans, holes
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import SCHEME, Spans, holes
 from ._inside import Part, found_in, line_end, moved, undone, whole
 from ._prose import spaced, urls
 

@@ -15,9 +15,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from ...grammar.expressions import AUTHORITY, ESCAPE
+from ...mistakes.placeholders import holes, own
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import AUTHORITY, ESCAPE, holes
 from ._inside import Part, lines_with, moved, undone, whole
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
 from ._prose import read_one, scheme_start, spaced, unescaped, urls
@@ -71,8 +72,7 @@ _TEX = lazy(r"\\([_%#&~$\-/])")
 _ROFF = lazy(r"\\(?:(?P<dash>-)|(?P<none>[&:/,^|%])|\((?P<two>hy|dq|aq|ti|ha|rs)|(?P<c>e))")
 _ROFF_MEANS = {"hy": "-", "dq": '"', "aq": "'", "ti": "~", "ha": "^", "rs": "\\"}
 
-_SWIFT = lazy(r"\\\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,100})?\)")
-_QT = lazy(r"%L?[1-9][0-9]?(?![0-9A-Fa-f])")  # QString::arg()
+_SWIFT, _QT = lazy(own("swift")), lazy(own("qt"))
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -83,7 +83,7 @@ def find(text: str, name: str) -> Iterator[Found]:
     elif code.interpolates == "qt" and (not code.escapes or ".arg(" in text):
         for found in _in_code(text, code):
             more = "%" in found.text and _QT.search(found.text)
-            yield found._replace(holes=holes(found.text, _QT)) if more else found
+            yield found._replace(holes=holes(found.text, "qt")) if more else found
     else:
         for found in _in_code(text, code):
             yield unescaped(text, found)
