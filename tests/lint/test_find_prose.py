@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from uriproof.grammar import registry
 from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import markdown, plain, source
-from uriproof.mistakes.placeholders import holes
 from uriproof.lint.find._prose import Passed, candidates, spaced
 from uriproof.lint.found import Found
+from uriproof.mistakes.placeholders import holes
 
 JUDGE = Judge()
 
