@@ -106,7 +106,7 @@ def _is_named(text: str, start: int, end: int, wrong: Violation) -> bool:
             # JSON; a regular expression, or TeX
             nested = component in _DATA and (after == "}" or "\\" in text)
             return not nested and _is_in_braces(before, shown[1:-1], component)
-    return shown[0] == "@" or placeholders.is_words(shown.strip("$()«»"))
+    return shown[0] == "@" or placeholders.is_words(shown.strip("$()"))
 
 
 _DATA = ("query", "fragment")

@@ -86,7 +86,6 @@ _TABLE = (
     _Sign(r"\{\{", _nested("{}", 400), r"\}\}\}?", "any template", CODE),
     _Sign(r"\{%", _until(r"%\}"), r"%\}", "any template", CODE),
     _Sign(r"\{\#", _until(r"\#\}"), r"\#\}", "any template", CODE),
-    _Sign(r"\{!!", _until(r"!!\}"), r"!!\}", "any template", CODE),  # Blade
     _Sign(r"<%", _until("%>"), "%>", "any template", CODE),  # ERB, EJS, JSP, ASP
     _Sign(r"<\?", _until(r"\?>"), r"\?>", "any template", CODE),  # PHP
     _Sign(r"\[%", _until(r"%\]"), r"%\]", alone=CODE),  # Template Toolkit
@@ -144,7 +143,11 @@ _TABLE = (
     _Sign(r"%\(", r"[^()\n]{1,80}+", r"\)(?:[-#0 +]*+[0-9]*+[diouxXeEfFgGcrsa])?", "any", NAME),
     _Sign("%", r"(?:[1-9]\$|\[[1-9]\])[a-zA-Z@]", "", alone=NAME),
     _Sign("%", "(?:[-+#][vTqsdx]|@)", "", alone=NAME),
-    _Sign("%", r"(?:[-+#0]*+[0-9]*+\.[0-9]++[a-zA-Z]|(?:ll?|h|z)[dux]|-?[0-9]+[sd](?!\w)|%)", ""),
+    _Sign(
+        "%",
+        r"(?:[-+#0]*+[0-9]*+\.(?:[0-9]++|\*)[a-zA-Z]|(?:ll?|h|z)[dux]|-?[0-9]+[sd](?!\w)|%)",
+        "",
+    ),
     _Sign(rf"(?!{ESCAPE})%", "[sdi]", "", alone=NAME),
     _Sign(rf"(?!{ESCAPE})%", r"u(?![0-9A-Fa-f]{4})", ""),
     # these, strftime's and Qt's are of programs: a value in markup has bad escapes instead
@@ -159,9 +162,7 @@ _TABLE = (
     _Sign("%", r"L?[1-9][0-9]?(?![0-9A-Fa-f])", "", "qt"),  # QString::arg(); else an escape
     # Swift; elsewhere, a backslash is an escape of a string, or of a regular expression
     _Sign(r"\\\(", _nested("()", 200), r"\)", "swift", CODE),
-    # CircleCI, M4, documentation: in a file they are also shifts, heredocs and quotation marks
-    _Sign("<<", _until(">>", 60), ">>", "", CODE),
-    _Sign("«", r"[^«»\n]{1,60}+", "»", "", NAME),
+    # Next.js, documentation: in a file, the place has to show it, see ``in_brackets``
     _Sign(r"\[", r"(?:\.\.\.)?[^\W\d][\w.\- ]{1,60}+", r"\]", "", NAME),
     _Sign("…", "", ""),
 )

@@ -59,8 +59,6 @@ _NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
 
 # Regular expressions have these after the part that looks like a URL: "http://a\\.b".
 _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
-# Repetition of any character, and negated sets, which no URL and no template has.
-_REPEATED = lazy(r"\.[*+]|\[\^")
 # A tag that is not closed in what a rule of detection looks for, or an attack begins with:
 # "http://a/<script". A name in one bracket may be a placeholder without its end, and is reported.
 _ATTACK = lazy(r"<(?i:script|svg|img|iframe)\b(?![^<>]{0,300}>)")
@@ -126,7 +124,7 @@ class Evidence:
         authority = AUTHORITY.match(url, url.find("://") + 3)
         host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""
         any_host = host == "%" or "*" in host.split(".")
-        return any_host or _REPEATED.search(url) is not None or _ATTACK.search(url) is not None
+        return any_host or _ATTACK.search(url) is not None
 
     def _whole(self, found: Found) -> Found | None:
         """The URI that a URL is the end of: "jdbc:x://a:1,b:2" is opaque (RFC 3986 §3)."""

@@ -86,7 +86,6 @@ _SCHEME = lazy(f"{SCHEME}:")
 # A scheme apart from the rest, and a link in the place of its target.
 _PARTED = lazy(r"(?i:https?|ftp):\s+(?:\w+:)?//")
 _BRACKET = lazy(r"(?<!\\)[\[\]]")
-_REMARK = lazy(r"[^\s/#?:.]+[:\uff1a]\s+\S")  # "note: see ..." in any script
 _LINK = lazy(r"!?\[[^\[\]]*\]\([^\s()/]*+/[^\s()]*+\)")
 _NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
 # The form of a relative reference, if it could be something else in brackets.
@@ -310,10 +309,8 @@ def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[
         # "a[i](b, c)" is a call, "[1](see below)" a remark
         if not angle and _CODE.search(bare) and not _PATH.match(bare):
             return None
-        # "C:\\a" is a path, "note: b" a remark, whatever its script
+        # "C:\\a" is a path, "note: b" a remark
         if scheme is not None and (scheme.end() == _DRIVE or " " in bare):
-            return None
-        if _REMARK.match(bare):
             return None
     found = _whole(part, "URI-reference", why, spans, "angle" if angle else "plain")
     if _FULL_WIDTH.search(url) and not _paired(url):

@@ -44,7 +44,6 @@ _GOES_ON = lazy(
     r"|[A-Za-z]{0,2}[\"'])|[ \t]*\w+\("
 )
 
-_BARRED = lazy(r"[^:/\s]+://[^\s|/]+/[^\s:|<>()\[\]\\\"'`]*\|[^\s:<>()\[\]\\\"'`]*")
 # A bracket in a string without an opener in it; one that a template or a list would have does not.
 _UNBALANCED = lazy(r"[^\s\\\"'`<>{}\[\]$%|()*+,;]+[\]}][^\s\\\"'`<>{}\[\]$%|()*+,;]+")
 
@@ -150,7 +149,7 @@ def _string(
         return [_delimited(text, first, last, "raw string")], last
     if "\\" in region and not raw and code.escapes:
         return _decoded(text, first, last, code), max(last, floor)
-    patterns = (_BARRED, _UNBALANCED, _BACKSLASHED) if raw else (_BARRED, _UNBALANCED)
+    patterns = (_UNBALANCED, _BACKSLASHED) if raw else (_UNBALANCED,)
     is_one = any(pattern.fullmatch(region) for pattern in patterns)
     if is_one or (" " in region and not raw and spaced(region)):
         return [_delimited(text, first, last, "string")], last
