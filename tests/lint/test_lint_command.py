@@ -665,6 +665,22 @@ def test_a_report_is_not_checked_itself(lint: Lint, name: str, jobs: str) -> Non
     assert (Path(name).read_text(), again.err, again.code) == (report, first.err, 1)
 
 
+@pytest.mark.posix
+@pytest.mark.parametrize("link", [os.symlink, os.link])
+@pytest.mark.parametrize("name", ["sub/found", "other/found"])
+def test_nor_by_another_name(lint: Lint, link: Callable[[str, str], None], name: str) -> None:
+    put("a.html", BAD)
+    put("sub/b.html", BAD)  # what the name of the report leads to
+    os.symlink("sub", "other")
+    link(os.path.abspath("sub/b.html"), name)
+    result = lint("-o", name, "--format", "concise", ".", "sub/b.html", name)
+    report = Path(name).read_text()
+    assert ("a.html:1:19" in report, "b.html" in report) == (True, False), result.err
+    is_link = link is os.symlink
+    assert Path(name).is_symlink() == is_link
+    assert Path("sub/b.html").read_text() == (report if is_link else BAD)
+
+
 def test_what_the_linter_wrote_is_not_checked_later(lint: Lint) -> None:
     """Its reports quote URLs that are wrong; they are checked if they are given by name."""
     put("a.html", BAD)

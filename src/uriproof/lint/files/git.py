@@ -149,7 +149,7 @@ class Changes:
             return frozenset()
         if name is None or isinstance(data, Unread):
             return None
-        if _object(data, self._old[name]) == self._old[name]:
+        if object_name(data, self._old[name]) == self._old[name]:
             return frozenset()
         try:
             before = git(self._top, "cat-file", "blob", self._old[name])
@@ -228,8 +228,8 @@ def _lines_of(data: bytes) -> list[str]:
     return decoded("", data).text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _object(data: bytes, like: str) -> str:
-    """The name that git gives a content, by the same function as another."""
+def object_name(data: bytes, like: str = "") -> str:
+    """The name that git gives a content, by the same function as another, or else by SHA-1."""
     import hashlib
 
     made = hashlib.new("sha256" if len(like) == _SHA256 else "sha1", usedforsecurity=False)

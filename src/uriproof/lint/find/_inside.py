@@ -16,9 +16,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from ...mistakes.placeholders import Spans, filled, holes
 from ...text.patterns import lazy
 from ..found import Found
-from ._holes import Spans, holes
 from ._prose import candidates, read_one, scheme_start, spaced, urls
 
 __all__ = ["Part", "found_in", "line_end", "lines_with", "moved", "prose", "prose_between"]
@@ -216,14 +216,12 @@ def _as_one(text: str, remarks: bool) -> Spans | None:
     if text.startswith('"\\', one.end):  # a piece of a text, with the escape of a line's end
         return None
     spans = holes(text)
-    filled = list(text)
-    for start, end in spans:  # the filling of a hole can have its own spaces
-        filled[start:end] = "x" * (end - start)
-    words = "".join(filled).split()
+    plain = filled(text, spans)  # the filling of a hole can have its own spaces
+    words = plain.split()
     if len(words) == 1:
         return spans if all(isinstance(c, Found) for c in candidates(text)) else None
     if any(char in text for char in "\t\r\n"):
         return None
     path = words[0].partition("://")[2].partition("/")[2]
     pair = len(words) == 2 and path != "" and _WORD.fullmatch(words[1]) is not None  # noqa: PLR2004
-    return spans if (pair and not remarks) or spaced("".join(filled)) else None
+    return spans if (pair and not remarks) or spaced(plain) else None

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from ...mistakes.placeholders import holes
 from ...text.patterns import lazy
 from ..found import Found, Kind
-from ._holes import holes
 from ._inside import Part, found_in, prose, undone, value, whole
 from ._prose import is_scheme
 

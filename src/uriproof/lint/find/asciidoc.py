@@ -15,11 +15,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...grammar.expressions import SCHEME as _SCHEME
+from ...mistakes.placeholders import empty, holes
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import SCHEME as _SCHEME
 from ._inside import Part, prose_between, undone, whole
-from ._markup import SCHEME, empty, holes
+from ._markup import SCHEME
 
 SUFFIXES = (".adoc", ".asciidoc", ".asc", ".ad", ".adoc.txt")
 NAMES: tuple[str, ...] = ()
@@ -115,8 +116,8 @@ def _encoded(match: re.Match[str]) -> str:
 
 def _judged(part: Part, rule: str, why: str) -> Iterator[Found]:
     """A URL between delimiters, unless it is all attributes."""
-    spans = holes(part.text)
+    spans = holes(part.text, "markup")
     match = SCHEME.match(part.text)
     after = part.text[match.end() :] if match else part.text
-    if not empty(after, holes(after)):
+    if not empty(after, holes(after, "markup")):
         yield whole(part, rule, spans, "plain", why)

@@ -16,9 +16,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from heapq import merge
 
+from ...mistakes.placeholders import holes
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import holes
 from ._inside import Part, lines_with, prose, undone, value, whole
 from ._openapi import demanded, is_openapi, spans_in_yaml
 
