@@ -35,7 +35,7 @@ from .explain import (
 )
 
 if TYPE_CHECKING:
-    from ..workbench.export._dividing import Divider
+    from ..workbench.export._dividing import Cut
 
 with needs("data"):
     import pyarrow as pa
@@ -416,23 +416,27 @@ def _components(chunk: pa.Array, rule: Rule) -> pa.StructArray:
     return both.take(pc.coalesce(pc.if_else(invalid, later, own), own))
 
 
-def _divided(texts: pa.Array, dividers: tuple[Divider, ...]) -> dict[str, pa.Array]:
-    """The captures of the first expression that matches, by name; for null, all are null."""
-    columns: dict[str, pa.Array] = {}
+def _divided(texts: pa.Array, cuts: tuple[Cut, ...]) -> dict[str, pa.Array]:
+    """The parts that the first expression that matches finds, by name; for null, all are null."""
+    found: dict[str, list[pa.Array]] = {}
     left = texts
-    for divider in dividers:
-        groups = pc.extract_regex(left, divider.pattern).flatten()
-        if divider is not dividers[-1]:
-            left = pc.if_else(groups[0].is_null(), left, None)
-        for name, (place, mark) in divider.places.items():
-            own = groups[place - 1]
-            if mark:
-                own = pc.if_else(pc.not_equal(groups[mark - 1], ""), own, None)
-            columns[name] = pc.coalesce(columns[name], own) if name in columns else own
-    inner = {name: one for divider in dividers for name, one in divider.inner.items()}
-    for name, divider in inner.items():
-        columns |= _divided(columns[name], (divider,))
-    return columns
+    for cut in cuts:
+        groups = pc.extract_regex(left, cut.pattern)
+        if cut is not cuts[-1]:
+            left = pc.if_else(groups.is_valid(), None, left)
+        for part, group in zip(cut.parts, groups.flatten(), strict=True):
+            own = _without_delimiters(group, len(part.before), len(part.after))
+            for name, inner in (_divided(own, part.inner) or {part.name: own}).items():
+                found.setdefault(name, []).append(inner)
+    return {name: pc.coalesce(*several) for name, several in found.items()}
+
+
+def _without_delimiters(group: pa.Array, before: int, after: int) -> pa.Array:
+    """The part of a group between its delimiters; null if it is absent."""
+    if not before and not after:
+        return group
+    inside = pc.utf8_slice_codeunits(group, before, -after or None)
+    return pc.if_else(pc.equal(group, ""), None, inside)
 
 
 def _spelled_out(chunk: pa.Array, rule: Rule) -> pa.StructArray:

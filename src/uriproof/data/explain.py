@@ -25,7 +25,7 @@ from ..uri.components import Components, InvalidComponents
 from ..uri.normalize import LEVEL, normalize
 
 if TYPE_CHECKING:
-    from ..workbench.export._dividing import Divider
+    from ..workbench.export._dividing import Cut
 
 __all__ = ["COMPONENTS", "FIELDS", "Explainer", "Row", "Shown", "components_of", "dividers"]
 __all__ += [
@@ -85,13 +85,13 @@ def known_level(level: str) -> str:
     return level
 
 
-def dividers(rule: Rule, to: str) -> tuple[Divider, ...]:
+def dividers(rule: Rule, to: str) -> tuple[Cut, ...]:
     """The expressions of an engine that divide a valid text; none for a rule without them."""
     return _dividers(rule.grammar.compiled, rule.name, to)
 
 
 @per_grammar
-def _dividers(compiled: Compiled, rule: str, to: str) -> tuple[Divider, ...]:
+def _dividers(compiled: Compiled, rule: str, to: str) -> tuple[Cut, ...]:
     from ..grammar.errors import GrammarLimit
     from ..workbench.export import dividers
 
@@ -126,9 +126,7 @@ def violations_of(rule: Rule, texts: Iterable[str]) -> Iterator[list[dict[str, A
 
 def components_of(rule: Rule, texts: Iterable[str]) -> Iterator[dict[str, str | None]]:
     """The components that ``check`` finds in each text; None for absent ones. Cost: O(n)."""
-    for text in texts:
-        found = rule.check(text).components
-        yield {name: found[name].text if name in found else None for name in COMPONENTS}
+    return (_components(rule, text) for text in texts)
 
 
 def fixed_of(rule: Rule, texts: Iterable[str]) -> Iterator[str | None]:
@@ -137,7 +135,7 @@ def fixed_of(rule: Rule, texts: Iterable[str]) -> Iterator[str | None]:
     >>> [*fixed_of(Rule(), ["http://a/b c", "http://a b/"])]
     ['http://a/b%20c', None]
     """
-    return (rule.check(text).fixed for text in texts)
+    return (_fixed(rule, text) for text in texts)
 
 
 def normalized_of(texts: Iterable[str], levels: Iterable[str]) -> Iterator[str | None]:
@@ -174,12 +172,11 @@ def _remembered(function: Callable[[Rule, str], _T]) -> Callable[[Rule, str], _T
         if len(text) > _SHORT:
             return function(rule, text)
         known = memory.setdefault(rule, {})
-        found = known.get(text)
-        if found is None:
+        if text not in known:
             if len(known) >= _REMEMBERED:
                 known.clear()
-            found = known[text] = function(rule, text)
-        return found
+            known[text] = function(rule, text)
+        return known[text]
 
     return remembering
 
@@ -187,6 +184,23 @@ def _remembered(function: Callable[[Rule, str], _T]) -> Callable[[Rule, str], _T
 @_remembered
 def _rows(rule: Rule, text: str) -> list[Row]:
     return _of(rule.check(text))
+
+
+@_remembered
+def _components(rule: Rule, text: str) -> dict[str, str | None]:
+    found = rule.check(text).components
+    return {name: found[name].text if name in found else None for name in COMPONENTS}
+
+
+@_remembered
+def _fixed(rule: Rule, text: str) -> str | None:
+    report = rule.check(text)
+    known = rule.grammar.compiled.model.fixable
+    alone = rule == Rule(rule.name, grammar=rule.grammar)
+    # Nothing is fixed in a host; to ask a report for fixes is to ask what the writer meant.
+    if alone and not known.issuperset(one.component for one in report.violations):
+        return None
+    return report.fixed
 
 
 @_remembered

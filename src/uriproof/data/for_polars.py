@@ -37,7 +37,7 @@ from .explain import (
 )
 
 if TYPE_CHECKING:
-    from ..workbench.export._dividing import Divider
+    from ..workbench.export._dividing import Cut
 
 with needs("polars"):
     import polars as pl
@@ -239,9 +239,9 @@ def _unless(valid: pl.Expr, found: pl.Expr, other: pl.Expr) -> pl.Expr:
 
 
 def _divided(
-    text: pl.Expr, dividers: tuple[Divider, ...], wanted: tuple[str, ...]
+    text: pl.Expr, cuts: tuple[Cut, ...], wanted: tuple[str, ...]
 ) -> tuple[pl.Expr, dict[str, pl.Expr]]:
-    """A struct of the captures of the first expression that matches, and the place of each name.
+    """A struct of the parts that the first expression that matches finds, and the place of each.
 
     Each step adds a field to the struct, since Polars would otherwise match an expression again
     for every component that is taken from it.
@@ -249,21 +249,24 @@ def _divided(
     row = pl.struct(text.alias("text"))
     found: dict[str, list[pl.Expr]] = {}
 
-    def divide(given: pl.Expr, divider: Divider, label: str) -> None:
+    def divide(label: str, cuts: tuple[Cut, ...]) -> None:
         nonlocal row
-        groups = given.str.extract_groups(divider.pattern)
-        row = row.struct.with_fields(groups.alias(label))
-        for name, (place, _) in divider.places.items():
-            there = pl.field(label).struct.field(f"g{place}")  # null if it is absent
-            found.setdefault(name, []).append(there)
-            inner = divider.inner.get(name)
-            if inner and inner.places.keys() & {*wanted}:
-                divide(there, inner, f"{label} {name}")
+        for number, cut in enumerate(cuts):
+            own = f"{label} {number}"
+            groups = pl.field(label).str.extract_groups(cut.pattern)
+            row = row.struct.with_fields(groups.alias(own))
+            left = pl.when(pl.field(own).struct.field("g1").is_null()).then(pl.field(label))
+            row = row.struct.with_fields(left.alias(label))
+            for place, part in enumerate(cut.parts, 1):
+                there = pl.field(own).struct.field(f"g{place}")  # null if it is absent
+                there = there.str.strip_prefix(part.before).str.strip_suffix(part.after)
+                if any(name in wanted for each in part.inner for name in each.places()):
+                    row = row.struct.with_fields(there.alias(f"{own} {part.name}"))
+                    divide(f"{own} {part.name}", part.inner)
+                else:
+                    found.setdefault(part.name, []).append(there)
 
-    for number, divider in enumerate(dividers):
-        divide(pl.field("text"), divider, str(number))
-        left = pl.when(pl.field(str(number)).struct.field("g1").is_null()).then(pl.field("text"))
-        row = row.struct.with_fields(left.alias("text"))
+    divide("text", cuts)
     return row, {name: pl.coalesce(those) for name, those in found.items()}
 
 

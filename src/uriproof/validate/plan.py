@@ -29,7 +29,9 @@ from ..grammar.remember import per_grammar
 from .productions import QUERY, ComponentRule, Path
 
 PARTS = "-parts"
-"""A dividing rule X-parts divides X further; any other divides a whole text."""
+CUT = "-cut"
+"""A dividing rule X-parts divides X further; any other divides a whole text. A rule X-cut divides
+as X does, as other engines can do it fast."""
 
 Spans: TypeAlias = dict[str, tuple[int, int]]
 Places: TypeAlias = Sequence[tuple[int, int]]
@@ -204,7 +206,8 @@ class Dividing:
         assert grammar.model.split is not None  # noqa: S101 -- see the class's own words
         self.grammar = grammar
         divider = registry.load(grammar.model.split)
-        divisions = {r: Division(divider, r) for r in divider.model.starts}
+        starts = [r for r in divider.model.starts if not r.endswith(CUT)]
+        divisions = {r: Division(divider, r) for r in starts}
         self._known = frozenset(n for d in divisions.values() for n in d.names)
         self.divisions: tuple[Division, ...] = _fitting(divisions, found)
         self.mark: frozenset[str] = self._mark(self.divisions[0])

@@ -20,7 +20,7 @@ from ...text.names import did_you_mean
 
 if TYPE_CHECKING:
     from ._dialect import Dialect
-    from ._dividing import Divider
+    from ._dividing import Cut
     from ._engines import Target
 
 _BRACKET = (0x5B, 0x5B)
@@ -110,16 +110,16 @@ def brief(compiled: Compiled, rule: str) -> str | None:
     return found if complete and 2 * len(found) < len(complete) else None
 
 
-def dividers(compiled: Compiled, rule: str, to: str) -> tuple[Divider, ...]:
-    """Expressions that divide the texts of a rule into components; see ``Divider``.
+def dividers(compiled: Compiled, rule: str, to: str) -> tuple[Cut, ...]:
+    """Expressions that divide the texts of a rule into components; see ``Cut``.
 
     None for a rule that is read as one component, and for one whose components an expression cannot
     tell apart. Errors: UnknownTarget, UnknownRule; GrammarLimit, for a target without groups that
     have names.
 
     >>> from uriproof.grammar.registry import load
-    >>> [*dividers(load("rfc3986"), "absolute-URI", "re2")[0].places]
-    ['scheme', 'authority', 'path', 'query', 'fragment']
+    >>> [part.name for part in dividers(load("rfc3986"), "absolute-URI", "re2")[0].parts]
+    ['scheme', 'hier', 'query', 'fragment']
     """
     from ._dividing import dividing
 
