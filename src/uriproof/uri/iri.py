@@ -16,8 +16,8 @@ from ..arguments import flags, strings
 from ..grammar import registry
 from ..limits import LONGEST_NAME
 from ..percent.characters import GRAMMAR, decodable, keep_dots, spellings
+from ..percent.errors import violation
 from ..percent.hosts.labels import labels, u_label
-from ..percent.violations import violation
 from ..report import Component, Report, Violation
 from ..text.drawing import named
 from ..text.invisible import BIDI_CONTROLS, reason

@@ -22,7 +22,7 @@ from ...report import InvalidURI
 from ...text.drawing import named
 from ...text.patterns import lazy
 from ..characters import GRAMMAR, characters, octet, octets_of
-from ..violations import invalid, violation
+from ..errors import invalid, violation
 from .addresses import canonical_address, ends_in_number
 from .browsers import browser_host
 from .labels import ACE_PREFIX, LABEL, NAME, a_label, keeps_bidi_rule, mapping, u_label
