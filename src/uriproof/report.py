@@ -19,6 +19,7 @@ from .errors import HasVerdict, UriproofError
 from .limits import MOST_DETAILS
 from .plug_ins import from_above
 from .text.problem import problem
+from .text.splice import spliced
 
 Kind = Literal["illegal", "bad-escape", "missing", "extra", "forbidden"]
 
@@ -399,16 +400,10 @@ code='missing-scheme')
     @property
     def fixed(self) -> str | None:
         """The text with every fix applied, or None if some violation has no safe fix."""
-        if self.more:
+        fixes = [violation.fix for violation in self.violations]
+        if self.more or None in fixes:
             return None
-        pieces: list[str] = []
-        at = 0
-        for violation in self.violations:
-            if violation.fix is None:
-                return None
-            pieces += self.text[at : violation.fix.start], violation.fix.replacement
-            at = violation.fix.end
-        return "".join(pieces) + self.text[at:]
+        return spliced(self.text, filter(None, fixes))
 
     @property
     def only_policy(self) -> bool:

@@ -11,6 +11,7 @@ from sys import maxunicode
 
 from ..limits import LONGEST_ENTITY
 from ..text.patterns import lazy
+from ..text.splice import spliced
 from ._form import Correction, Seen, accepts, are_hex, form
 from ._starts import is_known, is_uri
 
@@ -192,7 +193,7 @@ def html(seen: Seen) -> Correction | None:
     of_amp = all(char == "&" for _, _, char in found)
     spans = tuple([(start, end) for start, end, _ in found]) if of_amp else None
     start, end, _ = found[0]
-    return Correction((_unescaped(seen.text, found),), seen.text[start:end], spans)
+    return Correction((spliced(seen.text, found),), seen.text[start:end], spans)
 
 
 @form("html-entity", '"{}" is escaped for HTML; write "&".')
@@ -203,7 +204,7 @@ def html_entity(seen: Seen) -> Correction | None:
     if not found:
         return None
     start, end, _ = found[0]
-    return Correction((_unescaped(seen.text, found),), seen.text[start:end])
+    return Correction((spliced(seen.text, found),), seen.text[start:end])
 
 
 def _entities(text: str) -> Iterator[tuple[int, int, str]]:
@@ -221,12 +222,3 @@ def _entities(text: str) -> Iterator[tuple[int, int, str]]:
         if name[1:] in html5 or number:
             yield at, end, unescape(name)
         at = text.find("&", at + 1)
-
-
-def _unescaped(text: str, found: list[tuple[int, int, str]]) -> str:
-    pieces: list[str] = []
-    done = 0
-    for start, end, char in found:
-        pieces += text[done:start], char
-        done = end
-    return "".join([*pieces, text[done:]])

@@ -23,6 +23,7 @@ from ..report import InvalidURI, Report, Violation
 from ..text.drawing import visible
 from ..text.invisible import reason
 from ..text.passwords import masked, passwords
+from ..text.splice import spliced
 from ..validate.examine import components_of
 from ..validate.octets import encoded_beyond_ascii, percent_encoded
 from ..validate.plan import plan_of
@@ -122,18 +123,14 @@ def _as_uri(text: str, idna: bool, encoding: str) -> str:
     report = make_report(registry.load(GRAMMAR), text, "URI-reference")
     host = report.components.get("host")
     if idna and host is not None and not host.text.isascii():
-        found = [*labels(host.text)]
-        if any(label.error for label in found):
+        names = [*labels(host.text)]
+        if any(label.error for label in names):
             raise InvalidURI(report)
-        made = ".".join([label.made or host.text[label.start : label.end] for label in found])
+        made = ".".join([label.made or host.text[label.start : label.end] for label in names])
         text = f"{text[: host.start]}{made}{text[host.end :]}"
         report = make_report(registry.load(GRAMMAR), text, "URI-reference")
-    pieces: list[str] = []
-    at = 0
-    for one in report.violations:
-        pieces += text[at : one.start], _written(one, report, encoding)
-        at = one.end
-    return "".join([*pieces, text[at:]])
+    found = report.violations
+    return spliced(text, ((v.start, v.end, _written(v, report, encoding)) for v in found))
 
 
 def _written(one: Violation, report: Report, encoding: str) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
+from ...text.splice import spliced
 from ._holes import HOLE, Spans, port_holes
 from ._holes import SCHEME as _SCHEME
 from ._inside import Part, undone
@@ -110,12 +111,7 @@ def empty(text: str, spans: Spans) -> bool:
 def masked(text: str, spans: Spans) -> str:
     """The text with a character of no meaning for each of its holes', so that nothing in them
     divides it."""
-    pieces: list[str] = []
-    at = 0
-    for start, end in spans:
-        pieces += text[at:start], "x" * (end - start)
-        at = end
-    return "".join([*pieces, text[at:]])
+    return spliced(text, ((start, end, "x" * (end - start)) for start, end in spans))
 
 
 def after(text: str, closer: str, at: int) -> int:

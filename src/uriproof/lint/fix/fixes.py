@@ -20,6 +20,7 @@ from ...errors import UriproofError
 from ...mistakes._starts import is_known
 from ...report import Suggestion, Violation
 from ...text.atomic import replacing
+from ...text.splice import spliced
 from ..files.source import Source, encoded
 from ..find import escapes
 from ..found import Found
@@ -290,12 +291,7 @@ def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
     """The text with some edits, which are in text order."""
-    pieces: list[str] = []
-    at = 0
-    for edit in edits:
-        pieces += text[at : edit.start], edit.replacement
-        at = edit.end
-    return "".join([*pieces, text[at:]])
+    return spliced(text, ((edit.start, edit.end, edit.replacement) for edit in edits))
 
 
 class NotWritten(UriproofError, OSError):
