@@ -10,7 +10,7 @@ passwords.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
@@ -19,7 +19,6 @@ from .errors import HasVerdict, UriproofError
 from .limits import MOST_DETAILS
 from .plug_ins import from_above
 from .text.problem import problem
-from .text.splice import spliced
 
 Kind = Literal["illegal", "bad-escape", "missing", "extra", "forbidden"]
 
@@ -31,6 +30,22 @@ _DETAILS = (
     *("component", "start", "end", "kind", "code", "message", "production", "expected", "hint"),
     "section",
 )
+
+
+def spliced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """The text with another text for each range, of code points, in text order and disjoint.
+
+    Cost: O(n).
+
+    >>> spliced("a b", [(1, 2, "%20")])
+    'a%20b'
+    """
+    pieces: list[str] = []
+    at = 0
+    for start, end, replacement in edits:
+        pieces += text[at:start], replacement
+        at = end
+    return "".join([*pieces, text[at:]])
 
 
 class Fix(NamedTuple):

@@ -17,8 +17,7 @@ from typing import NamedTuple
 from ..advice import begins_as_usual
 from ..grammar.schemes import HOSTS, LOCAL, SCHEMES
 from ..limits import DEEPEST_CORRECTION, LONGEST_MISTAKE, MOST_SUGGESTIONS
-from ..report import Meant, Report, Suggestion, Violation
-from ..text.splice import spliced
+from ..report import Meant, Report, Suggestion, Violation, spliced
 from ..validate.octets import percent_encoded
 from ._form import Seen
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from ..grammar import registry
-from ..text.splice import spliced
+from ..report import spliced
 from ._form import Correction, Seen, accepts, form
 
 _ESCAPE = 3  # characters of a percent-encoded octet

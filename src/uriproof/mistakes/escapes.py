@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from sys import maxunicode
 
 from ..limits import LONGEST_ENTITY
+from ..report import spliced
 from ..text.patterns import lazy
-from ..text.splice import spliced
 from ._form import Correction, Seen, accepts, are_hex, form
 from ._starts import is_known, is_uri
 

@@ -19,11 +19,10 @@ from ..arguments import strings
 from ..grammar import registry
 from ..grammar.schemes import SPECIAL
 from ..limits import LONGEST_NAME
-from ..report import InvalidURI, Report, Violation
+from ..report import InvalidURI, Report, Violation, spliced
 from ..text.drawing import visible
 from ..text.invisible import reason
 from ..text.passwords import masked, passwords
-from ..text.splice import spliced
 from ..validate.examine import components_of
 from ..validate.octets import encoded_beyond_ascii, percent_encoded
 from ..validate.plan import plan_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...report import spliced
 from ...text.patterns import lazy
-from ...text.splice import spliced
 from ._holes import HOLE, Spans, port_holes
 from ._holes import SCHEME as _SCHEME
 from ._inside import Part, undone

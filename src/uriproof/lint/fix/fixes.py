@@ -18,9 +18,8 @@ from ...advice.scheme import near
 from ...diagnostic import Diagnostic, Edit
 from ...errors import UriproofError
 from ...mistakes._starts import is_known
-from ...report import Suggestion, Violation
+from ...report import Suggestion, Violation, spliced
 from ...text.atomic import replacing
-from ...text.splice import spliced
 from ..files.source import Source, encoded
 from ..find import escapes
 from ..found import Found

@@ -11,9 +11,8 @@ from typing import Literal, NamedTuple, Protocol
 
 from ...grammar.compiled import Compiled
 from ...grammar.remember import per_grammar
-from ...report import Component, Fix, Kind, Meant, Told, Violation
+from ...report import Component, Fix, Kind, Meant, Told, Violation, spliced
 from ...text.invisible import hidden, hides
-from ...text.splice import spliced
 from ..productions import Path
 from ..recovery import Blame
 from .hint import Hint, Place, hint
