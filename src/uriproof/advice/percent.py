@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from ..grammar.schemes import CHARACTERS, LINES
-from ..percent.characters import DIRECTIVE, decodable, octet
+from ..percent.characters import DIRECTIVE, decodable, octet, octets_of
 from ..report import Component, Report
 from ..text.invisible import is_meant, reason
 from ._marks import BRACKETS, CLOSING, OPENING, QUOTES, name
@@ -132,7 +132,7 @@ def _suspects(component: Component) -> Iterator[tuple[int, int, str]]:
     """The encoded characters that may be reported, with their places in the whole text."""
     for start, end in runs(component, lambda triplet: (octet(triplet) or 0) > 0x7F):  # noqa: PLR2004
         first = start - component.start
-        octets = bytes.fromhex(component.text[first : end - component.start].replace("%", ""))
+        octets = octets_of(component.text[first : end - component.start])
         text = octets.decode("utf-8", "surrogateescape")
         at = start
         for index, char in enumerate(text):
@@ -299,7 +299,7 @@ def invalid_utf8(report: Report) -> Iterator[Place]:
     from ..percent.characters import pieces as read
 
     for component, start, end in encoded_runs(report, lambda triplet: True):
-        octets = bytes.fromhex(report.text[start:end].replace("%", ""))
+        octets = octets_of(report.text[start:end])
         for first, last, _, flaw in read(octets, "utf-8"):
             if flaw is not None:
                 yield start + 3 * first, start + 3 * last, component.name, _MESSAGES[flaw]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from ..grammar import registry
+from ..report import spliced
 from ._form import Correction, Seen, accepts, form
 
 _ESCAPE = 3  # characters of a percent-encoded octet
@@ -158,11 +159,8 @@ def doubled_percent(seen: Seen) -> Correction | None:
     # "100%%20off" may be a percent sign and a space.
     if any(_ends_number(text[max(at - _ESCAPE, 0) : at]) for at in doubled):
         return None
-    pieces, done = [], 0
-    for at in doubled:
-        pieces.append(text[done:at])
-        done = at + 1
-    return Correction(("".join([*pieces, text[done:]]),), spans=((doubled[0], done),))
+    meant = spliced(text, ((at, at + 1, "") for at in doubled))
+    return Correction((meant,), spans=((doubled[0], doubled[-1] + 1),))
 
 
 def _ends_number(text: str) -> bool:

@@ -5,25 +5,25 @@ Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from sys import maxunicode
 
 from ..limits import LONGEST_ENTITY
+from ..report import spliced
+from ..text.patterns import lazy
 from ._form import Correction, Seen, accepts, are_hex, form
 from ._starts import is_known, is_uri
 
-_QUOTES = "\"'`"
-_SURE = ("slashes", "quotation marks", "character")
+_ESCAPE = lazy(
+    r"""\\(?:(?P<slashes>/)|(?P<quotation_marks>["'`])|(?P<backslashes>\\)|(?P<break>[nrt])"""
+    r"""|(?P<character>u\{[^}]{1,7}\}?|u[^{].{3}|x[^{].))""",
+    re.DOTALL,
+)
+"""What JSON and JavaScript escape in a URI (RFC 8259 §7, ECMA-262 §12.9.4), by its kind."""
+_SURE = frozenset({"slashes", "quotation_marks", "character"})
 _BREAKS = {"n": "\n", "r": "\r", "t": "\t"}
-_OCTET, _UNIT = 2, 4  # hexadecimal digits (ECMA-262 §12.9.4)
-
-
-class _Escape(NamedTuple):
-    """What an escape is of, the text that it stands for, and its length without the backslash."""
-
-    kind: str
-    meant: str
-    length: int
+_OCTET, _UNIT = 2, 4  # hexadecimal digits
 
 
 # JSON and JavaScript
@@ -35,14 +35,14 @@ def json(seen: Seen) -> Correction | None:
     read = _read(seen.text)
     if read is None:
         return None
-    kinds, meant = {one.kind for one in read[0]}, read[1]
-    for kind in ("slashes", "quotation marks"):
+    kinds, meant = {one.lastgroup for one in read[0]}, read[1]
+    for kind in ("slashes", "quotation_marks"):
         if kind in kinds:
-            return Correction((meant,), kind)
+            return Correction((meant,), kind.replace("_", " "))
     if kinds != {"backslashes"}:
         return None
     again = _read(meant) if len(read[0]) > 1 else None  # escaped twice
-    escaped = again is not None and all(one.kind in _SURE for one in again[0])
+    escaped = again is not None and _SURE.issuperset(one.lastgroup for one in again[0])
     return Correction((meant,), "backslashes") if escaped else None
 
 
@@ -53,13 +53,12 @@ def javascript(seen: Seen) -> Correction | None:
     if read is None:
         return None
     escapes, meant = read
-    kinds = {one.kind for one in escapes}
+    kinds = {one.lastgroup for one in escapes}
     at = seen.text.index("\\")
     at_end = meant[: len(meant.rstrip())] == seen.text[:at]
     if "character" not in kinds and not (kinds == {"break"} and at_end and is_uri(seen.text)):
         return None
-    first = next(one for one in escapes if one.kind in ("character", "break"))
-    shown = seen.text[at : at + 1 + first.length] if first is escapes[0] else "\\u"
+    shown = escapes[0][0] if escapes[0].lastgroup in ("character", "break") else "\\u"
     return Correction((meant,), "\\u" if "@" in seen.text[at:] else shown)
 
 
@@ -68,52 +67,32 @@ def _is_windows(text: str) -> bool:
     return text.startswith("\\\\") or text[1:3] == ":\\"
 
 
-def _read(text: str) -> tuple[list[_Escape], str] | None:
+def _read(text: str) -> tuple[list[re.Match[str]], str] | None:
     """A text as JavaScript reads it; None without a backslash, or if what one begins is not an
     escape that people mean to write in a URI."""
-    start, *pieces = text.split("\\")
-    escapes, made = [], [start]
-    at = 0
-    while at < len(pieces):
-        one = _escape(pieces[at], pieces[at + 1 : at + 2])
-        if one is None:
+    escapes: list[re.Match[str]] = []
+    made: list[str] = []
+    at, start = 0, text.find("\\")
+    while start >= 0:
+        found = _ESCAPE.match(text, start)
+        meant = _meant(found) if found else None
+        if found is None or meant is None:
             return None
-        escapes.append(one)
-        if one.kind == "backslashes":
-            at += 1
-        made += one.meant, pieces[at][one.length * (one.kind != "backslashes") :]
-        at += 1
-    return (escapes, _joined("".join(made))) if escapes else None
+        escapes.append(found)
+        made += text[at:start], meant
+        at = found.end()
+        start = text.find("\\", at)
+    return (escapes, _joined("".join([*made, text[at:]]))) if escapes else None
 
 
-def _escape(piece: str, following: list[str]) -> _Escape | None:
-    r"""The escape that stands after a backslash; after two of them the piece is empty."""
-    first = piece[:1]
-    if not first:
-        return _Escape("backslashes", "\\", 1) if following else None
-    if first == "/":
-        return _Escape("slashes", "/", 1)
-    if first in _QUOTES:
-        return _Escape("quotation marks", first, 1)
-    if first in _BREAKS:
-        return _Escape("break", _BREAKS[first], 1)
-    return _character(piece)
-
-
-def _character(piece: str) -> _Escape | None:
-    r"""The character of ``\u00e9``, ``\u{e9}`` or ``\xe9``."""
-    if piece.startswith("u{"):
-        digits = piece[2:9].partition("}")[0]
-        length = len(digits) + 3
-    else:
-        digits = piece[1 : 1 + {"u": _UNIT, "x": _OCTET}.get(piece[:1], 0)]
-        length = len(digits) + 1
-        if len(digits) not in (_OCTET, _UNIT) or (len(digits) == _OCTET) != (piece[0] == "x"):
-            return None
-    if not digits or not are_hex(digits):
-        return None
-    code = int(digits, 16)
-    return _Escape("character", chr(code), length) if code <= 0x10FFFF else None  # noqa: PLR2004
+def _meant(escape: re.Match[str]) -> str | None:
+    r"""What an escape stands for; None if that is no character, as of ``\u{110000}``."""
+    written = escape[escape.lastgroup or 0]
+    if escape.lastgroup != "character":
+        return _BREAKS.get(written, written)
+    digits = written[2:].removesuffix("}") if written[1] == "{" else written[1:]
+    code = int(digits, 16) if are_hex(digits) else maxunicode + 1
+    return chr(code) if code <= maxunicode else None
 
 
 def _joined(text: str) -> str:
@@ -214,7 +193,7 @@ def html(seen: Seen) -> Correction | None:
     of_amp = all(char == "&" for _, _, char in found)
     spans = tuple([(start, end) for start, end, _ in found]) if of_amp else None
     start, end, _ = found[0]
-    return Correction((_unescaped(seen.text, found),), seen.text[start:end], spans)
+    return Correction((spliced(seen.text, found),), seen.text[start:end], spans)
 
 
 @form("html-entity", '"{}" is escaped for HTML; write "&".')
@@ -225,7 +204,7 @@ def html_entity(seen: Seen) -> Correction | None:
     if not found:
         return None
     start, end, _ = found[0]
-    return Correction((_unescaped(seen.text, found),), seen.text[start:end])
+    return Correction((spliced(seen.text, found),), seen.text[start:end])
 
 
 def _entities(text: str) -> Iterator[tuple[int, int, str]]:
@@ -243,12 +222,3 @@ def _entities(text: str) -> Iterator[tuple[int, int, str]]:
         if name[1:] in html5 or number:
             yield at, end, unescape(name)
         at = text.find("&", at + 1)
-
-
-def _unescaped(text: str, found: list[tuple[int, int, str]]) -> str:
-    pieces: list[str] = []
-    done = 0
-    for start, end, char in found:
-        pieces += text[done:start], char
-        done = end
-    return "".join([*pieces, text[done:]])

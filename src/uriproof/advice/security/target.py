@@ -29,15 +29,8 @@ from .._parts import after_host, decoded, is_code, scheme, shown
 from .._rule import Has, Place, rule
 
 _DEFANGED = {
-    "hxxp": "http",
-    "hxxps": "https",
-    "hxtp": "http",
-    "htxp": "http",
-    "hxxtp": "http",
-    "meow": "http",
-    "meows": "https",
-    "hxp": "http",
-    "hxps": "https",
+    **dict.fromkeys(("hxxp", "hxtp", "htxp", "hxxtp", "hxp", "meow"), "http"),
+    **dict.fromkeys(("hxxps", "hxps", "meows"), "https"),
     "fxp": "ftp",
     "fxps": "ftps",
     "wxs": "ws",

@@ -6,12 +6,12 @@ where a hint says that something else may be meant, nor for what is not seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, Protocol
 
 from ...grammar.compiled import Compiled
 from ...grammar.remember import per_grammar
-from ...report import Component, Fix, Kind, Meant, Told, Violation
+from ...report import Component, Fix, Kind, Meant, Told, Violation, spliced
 from ...text.invisible import hidden, hides
 from ..divide import Reading
 from ..productions import Path
@@ -122,7 +122,7 @@ class Explanations:
                 made = [self._fix(number) for number in range(len(known))]
                 # The fixes of one component can be at odds with another: then there are none.
                 partly = self._more or not all(made)
-                if partly or self._asked.accepts(_applied(self._text, made)):
+                if partly or self._asked.accepts(spliced(self._text, filter(None, made))):
                     known = made
             self._fixes = known
         return known
@@ -143,16 +143,6 @@ class Explanations:
             blame = self._blames[number]
             self._hints[number] = hint(Place(blame.grammar, self._text, blame.component, blame))
         return self._hints[number]
-
-
-def _applied(text: str, fixes: Sequence[Fix | None]) -> str:
-    pieces: list[str] = []
-    at = 0
-    for fix in fixes:
-        if fix is not None:
-            pieces += text[at : fix.start], fix.replacement
-            at = fix.end
-    return "".join([*pieces, text[at:]])
 
 
 def _hides(text: str, start: int, end: int) -> bool:
