@@ -22,10 +22,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
-
-from stored import (  # noqa: E402
+from stored import (
     BEYOND_ASCII,
     ascii_of,
     blamed,
@@ -35,27 +32,29 @@ from stored import (  # noqa: E402
     unused_alternatives,
     without,
 )
-from traces import write_traces  # noqa: E402
+from traces import write_traces
 
-from uriproof.grammar.compile.lark_parser import decided, tree_parser, unrolled  # noqa: E402
-from uriproof.grammar.compile.read_regex import read_regex  # noqa: E402
-from uriproof.grammar.compile.to_lark import LALR, rule_identifier, to_lark  # noqa: E402
-from uriproof.grammar.compile.to_regex import to_captures  # noqa: E402
-from uriproof.grammar.compiled import ASCII, QUICK, Compiled  # noqa: E402
-from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
-from uriproof.grammar.machine.automaton import DEAD, Automaton  # noqa: E402 -- after the path is set
-from uriproof.grammar.machine.product import difference  # noqa: E402
-from uriproof.grammar.machine.sample import cover, neighbors  # noqa: E402
-from uriproof.grammar.machine.trace import Trace, escape_words, trace  # noqa: E402
-from uriproof.grammar.model import (  # noqa: E402
+from uriproof.grammar.compile.lark_parser import decided, tree_parser, unrolled
+from uriproof.grammar.compile.read_regex import read_regex
+from uriproof.grammar.compile.to_lark import LALR, rule_identifier, to_lark
+from uriproof.grammar.compile.to_regex import to_captures
+from uriproof.grammar.compiled import ASCII, QUICK, Compiled
+from uriproof.grammar.errors import GrammarError, GrammarLimit
+from uriproof.grammar.machine.automaton import DEAD, Automaton
+from uriproof.grammar.machine.product import difference
+from uriproof.grammar.machine.sample import cover, neighbors
+from uriproof.grammar.machine.trace import Trace, escape_words, trace
+from uriproof.grammar.model import (
     Element,
     Model,
     Rule,
 )
-from uriproof.grammar.read.abnf import read_abnf  # noqa: E402
-from uriproof.grammar.read.check_model import non_regular, reachable  # noqa: E402
-from uriproof.grammar.read.stored import MEANT, read_element, read_model  # noqa: E402
-from uriproof.grammar.spelling import identifier  # noqa: E402
+from uriproof.grammar.read.abnf import read_abnf
+from uriproof.grammar.read.check_model import non_regular, reachable
+from uriproof.grammar.read.stored import MEANT, read_element, read_model
+from uriproof.grammar.spelling import identifier
+
+ROOT = Path(__file__).resolve().parent.parent
 
 GRAMMARS = ROOT / "grammars"
 GENERATED = ROOT / "src" / "uriproof" / "_generated"
