@@ -29,7 +29,6 @@ from stored import (
     quick_of,
     quoted,
     shared_parts,
-    unused_alternatives,
     without,
 )
 from traces import write_traces
@@ -328,7 +327,7 @@ LARK_NAMES = """\
 def lark_file(path: Path, grammar: Compiled) -> str:
     """The lark grammar of all start rules, and how to load it for those that LALR(1) decides."""
     model = grammar.model
-    text, starts = decided(grammar, model.starts, unused_alternatives(grammar))
+    text, starts = decided(grammar, model.starts)
     lines = [mark(path.name, "//"), f"// {model.title}\n//\n"]
     lines.append("// To load it, for each start rule, after: from lark import Lark\n//\n")
     for rule in starts:

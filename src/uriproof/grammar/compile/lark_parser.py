@@ -9,7 +9,7 @@ derivation. Rules that LALR(1) cannot decide are read by the recognizer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -155,16 +155,12 @@ def lark_grammar(compiled: Compiled, rule: str) -> str:
     return text
 
 
-def decided(
-    compiled: Compiled,
-    starts: tuple[str, ...],
-    unused: Mapping[str, Collection[str]] | None = None,
-) -> tuple[str, tuple[str, ...]]:
+def decided(compiled: Compiled, starts: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """A lark grammar for some start rules, and those of them that LALR(1) decides by it.
 
-    ``unused`` as ``to_lark`` takes it. Errors: GrammarLimit.
+    Errors: GrammarLimit.
     """
-    text = to_lark(compiled.model, starts, unused)
+    text = to_lark(compiled.model, starts)
     return text, tuple(rule for rule in starts if _decides(compiled, rule, text))
 
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ...limits import MAX_LOOPS
 from ..charset import ANY, Ranges, minus, union
 from ..errors import GrammarLimit
 from ..model import (
     MAX_CODE_POINT,
     Model,
 )
-from .ambiguity import is_exponential
+from .ambiguity import finite
 from .rx import (
-    NOTHING,
     Alt,
     Rep,
     Rx,
@@ -30,7 +28,6 @@ from .rx import (
     first,
     nullable,
     onward,
-    repeat,
     sequence,
 )
 from .to_regex import expression, members, quantifier
@@ -44,33 +41,20 @@ def terminal(model: Model, name: str, follow: Ranges) -> str | None:
     """The expression of a leaf's texts but the empty one; None if there is no other.
 
     ``follow`` holds the characters that can come after it. Errors: GrammarLimit, if the leaf refers
-    to itself, as a comment of RFC 5322 §3.2.2 does, or can be divided in exponentially many ways,
-    as a field-value of RFC 9110 §5.5.
+    to itself, as a comment of RFC 5322 §3.2.2 does, or is not known to be read in linear time, as a
+    field-value of RFC 9110 §5.5 is not.
     """
     refused = f"no terminal of lark reads {name}: {{}}; is_valid, check, parse and explain work"
     try:
-        filled = nonempty(_proper(expression(model, name)))
+        filled = nonempty(expression(model, name))
     except GrammarLimit as limit:
         raise GrammarLimit(refused.format(limit)) from None
     if filled is None:
         return None
-    if not bounded(filled) and (_loops(filled) > MAX_LOOPS or is_exponential(filled)):
-        raise GrammarLimit(refused.format("it could take exponential time"))
+    if not (bounded(filled) or finite(filled)):
+        raise GrammarLimit(refused.format("it can be divided in too many ways"))
     text = print_compact(filled, follow)
     return f"(?:{text})" if isinstance(filled, Alt) else text
-
-
-def _loops(rx: Rx) -> int:
-    """The maximum of unbounded loops that one text can go through, including inner ones."""
-    match rx:
-        case Seq(items):
-            return sum(map(_loops, items))
-        case Alt(items):
-            return max(map(_loops, items))
-        case Rep(item, _, most):
-            return _loops(item) + (most is None)
-        case _:
-            return 0
 
 
 def nonempty(rx: Rx) -> Rx | None:
@@ -95,23 +79,6 @@ def nonempty(rx: Rx) -> Rx | None:
                 if head is not None:
                     ways.append(sequence((head, *items[i + 1 :])))
             return choice(ways) if ways else None
-
-
-def _proper(rx: Rx) -> Rx:
-    """The same expression, without loops around elements that can be empty."""
-    match rx:
-        case Seq(items):
-            return sequence(map(_proper, items))
-        case Alt(items):
-            return choice(map(_proper, items))
-        case Rep(item, least, most):
-            item = _proper(item)
-            if most == 1 or not nullable(item):
-                return repeat(item, least, most)
-            inner = nonempty(item)
-            return NOTHING if inner is None else repeat(inner, 0, most)
-        case _:
-            return rx
 
 
 def print_compact(rx: Rx, follow: Ranges) -> str:
