@@ -1,4 +1,4 @@
-"""The form of a leaf as a terminal of lark: one expression, or several if it is long.
+"""The form of a leaf as a terminal of lark: one expression.
 
 Owns the right-hand sides of terminals. Imports the model and the algebra of expressions. Invariant:
 a terminal matches the texts of its rule, except for the empty text, which no terminal of lark's can
@@ -7,9 +7,7 @@ match; and it is read in linear time, or refused.
 
 from __future__ import annotations
 
-from itertools import groupby
-
-from ..charset import ANY, Ranges, minus, union
+from ..charset import ANY, Ranges, minus
 from ..errors import GrammarLimit
 from ..model import (
     MAX_CODE_POINT,
@@ -24,17 +22,12 @@ from .rx import (
     Set,
     bounded,
     choice,
-    deterministic,
-    first,
     nullable,
-    onward,
     sequence,
 )
-from .to_regex import expression, members, quantifier
+from .to_regex import Printer, expression, members
 
-_ASCII = 0x7F
 _LINE_FEED = 0x0A
-_CASE = ord("a") - ord("A")
 
 
 def terminal(model: Model, name: str, follow: Ranges) -> str | None:
@@ -53,7 +46,7 @@ def terminal(model: Model, name: str, follow: Ranges) -> str | None:
         return None
     if not (bounded(filled) or finite(filled)):
         raise GrammarLimit(refused.format("it can be divided in too many ways"))
-    text = print_compact(filled, follow)
+    text = Printer(print_class, unrolled=False).write(filled, follow)
     return f"(?:{text})" if isinstance(filled, Alt) else text
 
 
@@ -81,56 +74,6 @@ def nonempty(rx: Rx) -> Rx | None:
             return choice(ways) if ways else None
 
 
-def print_compact(rx: Rx, follow: Ranges) -> str:
-    """An expression in readable form; ``follow`` holds the characters that can come after a match.
-
-    A loop is possessive if the next character decides (see ``to_regex``), so that nothing is read
-    twice.
-    """
-    match rx:
-        case Set(ranges):
-            return print_class(ranges)
-        case Seq(items):
-            follows: list[Ranges] = []
-            for item in reversed(items):
-                follows.insert(0, follow)
-                follow = onward(item, follow)
-            return _print_sequence(list(zip(items, follows, strict=True)))
-        case Alt(items):
-            return "|".join(print_compact(i, follow) for i in items)
-        case Rep(item, least, most):
-            possessive = "+" if deterministic(rx, follow) else ""
-            after = follow if most == 1 else union(first(item), follow)
-            inner = print_compact(item, after)
-            if not isinstance(item, Set):
-                head = item.items[0] if isinstance(item, Alt) else None
-                if possessive and most is None and least <= 1 and isinstance(head, Set):
-                    run = print_class(head.ranges)
-                    inner = f"{run}++{inner.removeprefix(run)}"
-                inner = f"(?:{inner})"
-            return inner + quantifier(least, most) + ("" if least == most else possessive)
-
-
-def _print_sequence(items: list[tuple[Rx, Ranges]]) -> str:
-    out: list[str] = []
-    for same, run in groupby(items, key=lambda pair: _folded(pair[0]) is not None):
-        part = list(run)
-        letters = "".join(_folded(rx) or "" for rx, _ in part)
-        if same and sum(map(str.isalpha, letters)) > 1:
-            out.append(either_case(letters))
-            continue
-        for rx, again in groupby(part, key=lambda pair: pair[0]):
-            pairs = list(again)
-            if not isinstance(rx, Set):
-                texts = [print_compact(*pair) for pair in pairs]
-                out += [f"(?:{t})" if isinstance(rx, Alt) else t for t in texts]
-                continue
-            text, count = print_class(rx.ranges), len(pairs)
-            repeated = f"{text}{{{count}}}"
-            out.append(repeated if len(repeated) < len(text) * count else text * count)
-    return "".join(out)
-
-
 def either_case(text: str) -> str:
     """An expression of a string whose letters can be of either case, in ASCII (RFC 5234 §2.3).
 
@@ -139,17 +82,6 @@ def either_case(text: str) -> str:
     if len(text) == 1:
         return f"[{text.upper()}{text.lower()}]"
     return f"(?ai:{''.join(map(_escaped, text.lower()))})"
-
-
-def _folded(rx: Rx) -> str | None:
-    """The small letter of a letter in either case, another character unchanged, or None."""
-    match rx:
-        case Set(((low, high),)) if low == high and low <= _ASCII and not chr(low).isalpha():
-            return chr(low)
-        case Set(((low, a), (high, b))) if low == a and high == b == low + _CASE:
-            return chr(high) if chr(high).isascii() and chr(high).isalpha() else None
-        case _:
-            return None
 
 
 def print_class(ranges: Ranges) -> str:
