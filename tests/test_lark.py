@@ -12,14 +12,13 @@ import build_grammars
 import pytest
 from lark import Lark, Token, Transformer, Tree
 from lark.exceptions import UnexpectedInput
-from random_grammars import grammar, seeded, texts
 from tiers import quick
 
 import uriproof
 from uriproof import grammars
 from uriproof.grammar import registry
 from uriproof.grammar.compile.to_lark import rule_identifier
-from uriproof.grammar.errors import GrammarError, GrammarLimit
+from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.sample import cover, neighbors, samples
 from uriproof.workbench.samples import misses
 
@@ -29,7 +28,7 @@ LINE = re.compile(r'^// +(Lark\.open\(".*?", start="(.*?)".*\))$', re.MULTILINE)
 FAST = 100
 QUICK = "key-value"
 """A grammar with a file that is read at once."""
-UNDECIDED = {"label-object-explode"}
+UNDECIDED = {"label-object-explode", "path", "ipath"}
 """Start rules that need more than one terminal of lookahead: their files do not load them."""
 
 pytestmark = pytest.mark.prove
@@ -249,21 +248,3 @@ def test_a_leaf_that_no_terminal_reads_is_left_to_parse(abnf: str) -> None:
 def test_unknown_rules() -> None:
     with pytest.raises(uriproof.UnknownRule, match="did you mean hier-part"):
         uriproof.Grammar.load("rfc3986").lark("hier-parts")
-
-
-@pytest.mark.parametrize("seed", quick(range(40), 4))
-def test_trees_of_random_grammars(seed: int) -> None:
-    """The tokens, joined, are the text; and every node's rule accepts the text of the node."""
-    try:
-        own = uriproof.Grammar.from_abnf(grammar(seeded(seed)))
-        parser = own.lark()
-    except (GrammarError, GrammarLimit):
-        return  # rules that never end, or that are too much for lark
-    for text in seeded(seed).sample(texts(4), 200):
-        if not own.rule().is_valid(text):
-            with pytest.raises(UnexpectedInput):
-                parser.parse(text)
-            continue
-        assert joined(parser.parse(text)) == text
-        for node in own.rule().parse(text).iter_subtrees():
-            assert own[node.data].is_valid(joined(node)), (text, node)

@@ -22,45 +22,38 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
-
-from stored import (  # noqa: E402
+from stored import (
     BEYOND_ASCII,
     ascii_of,
     blamed,
     quick_of,
     quoted,
     shared_parts,
-    unused_alternatives,
     without,
 )
-from traces import write_traces  # noqa: E402
+from traces import write_traces
 
-from uriproof.grammar.compile.lark_parser import decided, tree_parser  # noqa: E402
-from uriproof.grammar.compile.read_regex import read_regex  # noqa: E402
-from uriproof.grammar.compile.to_lark import LALR, rule_identifier, to_lark  # noqa: E402
-from uriproof.grammar.compile.to_regex import to_captures  # noqa: E402
-from uriproof.grammar.compiled import ASCII, QUICK, Compiled  # noqa: E402
-from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
-from uriproof.grammar.machine.automaton import DEAD  # noqa: E402 -- after the path is set
-from uriproof.grammar.machine.product import difference  # noqa: E402
-from uriproof.grammar.machine.sample import cover, neighbors  # noqa: E402
-from uriproof.grammar.machine.trace import Trace, escape_words, trace  # noqa: E402
-from uriproof.grammar.model import (  # noqa: E402
-    Alternation,
-    Concatenation,
+from uriproof.grammar.compile.lark_parser import decided, tree_parser, unrolled
+from uriproof.grammar.compile.read_regex import read_regex
+from uriproof.grammar.compile.to_lark import LALR, rule_identifier, to_lark
+from uriproof.grammar.compile.to_regex import to_captures
+from uriproof.grammar.compiled import ASCII, QUICK, Compiled
+from uriproof.grammar.errors import GrammarError, GrammarLimit
+from uriproof.grammar.machine.automaton import DEAD, Automaton
+from uriproof.grammar.machine.product import difference
+from uriproof.grammar.machine.sample import cover, neighbors
+from uriproof.grammar.machine.trace import Trace, escape_words, trace
+from uriproof.grammar.model import (
     Element,
     Model,
-    Repetition,
     Rule,
-    RuleRef,
 )
-from uriproof.grammar.read.abnf import read_abnf  # noqa: E402
-from uriproof.grammar.read.check_model import non_regular, reachable  # noqa: E402
-from uriproof.grammar.read.stored import MEANT, read_element, read_model  # noqa: E402
-from uriproof.grammar.spelling import identifier  # noqa: E402
-from uriproof.grammar.work import limited  # noqa: E402
+from uriproof.grammar.read.abnf import read_abnf
+from uriproof.grammar.read.check_model import non_regular, reachable
+from uriproof.grammar.read.stored import MEANT, read_element, read_model
+from uriproof.grammar.spelling import identifier
+
+ROOT = Path(__file__).resolve().parent.parent
 
 GRAMMARS = ROOT / "grammars"
 GENERATED = ROOT / "src" / "uriproof" / "_generated"
@@ -77,14 +70,10 @@ TEXTS = 200
 """Texts of a rule, of those that make every move of its automaton, that lark is compared on. Most
 rules have fewer; of URI there are thousands, which took nine tenths of the time of a build."""
 NEIGHBORS = 2
-DEPTHS = (4, 2, 1)
+DEPTHS = (0, 1, 2, 4)
 """The maximum self-embedding of a rule in comparisons: the greatest possible depth."""
-UNROLLED = 10_000_000
-"""Steps of work for the automaton of one depth, some seconds: what fits takes less."""
-UNROLLED_LEAST = 2_000_000
-"""The same for depth 0 if greater depths, which take several times as much, are to be tried. The
-obsolete header fields of RFC 5322 take more, and the others do not fit at all, which took two
-minutes to find out for all depths."""
+UNROLLED = 2_000_000
+"""Steps of a subset construction of one depth, two seconds: what fits takes less."""
 SHALLOW_TEXTS = 40
 SHORT = 40
 
@@ -338,7 +327,7 @@ LARK_NAMES = """\
 def lark_file(path: Path, grammar: Compiled) -> str:
     """The lark grammar of all start rules, and how to load it for those that LALR(1) decides."""
     model = grammar.model
-    text, starts = decided(grammar, model.starts, unused_alternatives(grammar))
+    text, starts = decided(grammar, model.starts)
     lines = [mark(path.name, "//"), f"// {model.title}\n//\n"]
     lines.append("// To load it, for each start rule, after: from lark import Lark\n//\n")
     for rule in starts:
@@ -443,10 +432,10 @@ def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
     Every text of the regular part of its language must be accepted. None is compared if that part
     is too large.
     """
-    shallow = unrolled(grammar, rule)
+    shallow = regular_part(grammar.model, rule)
     if shallow is None:
         return 0
-    texts = [text for text in cover(shallow.automaton(rule)) if len(text) <= SHORT]
+    texts = [text for text in cover(shallow) if len(text) <= SHORT]
     texts = random.sample(texts, min(SHALLOW_TEXTS, len(texts)))
     for text in texts:
         if not grammar.accepts(rule, text):
@@ -454,80 +443,20 @@ def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
     return len(texts)
 
 
+def regular_part(model: Model, rule: str) -> Automaton | None:
+    """An automaton of a rule, with as much self-embedding as fits; None if none does."""
+    found: Automaton | None = None
+    for depth in DEPTHS:
+        try:
+            found = unrolled(model, rule, depth, UNROLLED)
+        except GrammarLimit:
+            break
+    return found
+
+
 def circular(model: Model) -> frozenset[str]:
     """The rules in a circle that is not regular."""
     return non_regular({name: rule.element for name, rule in model.rules.items()})[0]
-
-
-def unrolled(grammar: Compiled, rule: str) -> Compiled | None:
-    """A grammar with the rule, with as much self-embedding as fits.
-
-    None if the rule is too large for an automaton even then.
-    """
-    model = grammar.model
-    inside = circular(model)
-    smallest: Compiled | None = None
-    for depth in (0, *DEPTHS):
-        rules = {name: r for name, r in model.rules.items() if grammar.regular(name)}
-        element = _copy(grammar, model.rules[rule].element, depth, rules, inside)
-        if element is None:
-            continue
-        rules[rule] = model.rules[rule]._replace(element=element)
-        made = Compiled(model=model._replace(rules=rules, starts=(rule,)), unlimited=True)
-        if depth == 0 and not _fits(made, rule, UNROLLED_LEAST):
-            return made if _fits(made, rule, UNROLLED) else None
-        if depth and _fits(made, rule, UNROLLED):
-            return made
-        if depth == 0:
-            smallest = made
-    return smallest
-
-
-def _fits(grammar: Compiled, rule: str, steps: int) -> bool:
-    """Whether a rule has an automaton that takes at most this many steps to make."""
-    try:
-        with limited(f"an automaton of {rule}", steps):
-            grammar.automaton(rule)
-    except GrammarLimit:
-        return False
-    return True
-
-
-def _copy(
-    grammar: Compiled,
-    element: Element,
-    depth: int,
-    rules: dict[str, Rule],
-    inside: frozenset[str],
-) -> Element | None:
-    """An element whose references to rules in a circle go ``depth`` deep; None if none is left."""
-    match element:
-        case RuleRef(name) if not grammar.regular(name):
-            deeper = depth - (name in inside)
-            copied = f"{name}~{deeper}"
-            if deeper < 0:
-                return None
-            if copied not in rules:
-                found = _copy(grammar, grammar.rule(name).element, deeper, rules, inside)
-                if found is None:
-                    return None
-                rules[copied] = grammar.rule(name)._replace(name=copied, element=found)
-            return RuleRef(copied)
-        case Concatenation(items):
-            copies = [_copy(grammar, item, depth, rules, inside) for item in items]
-            kept = tuple(copy for copy in copies if copy is not None)
-            return Concatenation(kept) if len(kept) == len(items) else None
-        case Alternation(items):
-            copies = [_copy(grammar, item, depth, rules, inside) for item in items]
-            kept = tuple(copy for copy in copies if copy is not None)
-            return Alternation(kept) if kept else None
-        case Repetition(item, least, most):
-            copy = _copy(grammar, item, depth, rules, inside)
-            if copy is None:
-                return Concatenation(()) if least == 0 else None
-            return Repetition(copy, least, most)
-        case _:
-            return element
 
 
 def parser_of(grammar: Compiled, rule: str) -> Callable[[str], bool] | None:

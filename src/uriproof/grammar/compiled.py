@@ -115,7 +115,7 @@ class Compiled:
         with self.limited(f"the matcher of {rule}"):
             pattern = self.regex(rule)
             if pattern is None:
-                found = self._at_once(rule)
+                found = self.at_once(rule)
                 return found.accepts if found is not None else self.recognizer(rule).accepts
         quick = None if self._stored is None else self._stored.regex(f"{rule} {QUICK}")
         if self._stored is None or quick is None:
@@ -131,7 +131,7 @@ class Compiled:
 
         return limited(what, MAX_STEPS_OF_WORK if steps is None else steps)
 
-    def _at_once(self, rule: str) -> Automaton | None:
+    def at_once(self, rule: str) -> Automaton | None:
         """The rule's automaton, unless it takes so long to make that whoever waits would notice."""
         return self._automata.get(rule) or self._made_at_once(rule)
 
@@ -283,7 +283,7 @@ class Compiled:
         from .machine.trace import trace
 
         self._need_regular(rule, "automaton")
-        if self._at_once(rule) is None:
+        if self.at_once(rule) is None:
             from .errors import GrammarLimit
 
             raise GrammarLimit(f"a trace of {rule} takes more than {STEPS_AT_ONCE:,} steps")

@@ -335,7 +335,7 @@ def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Compared:
     if not looked.every:
         drawn = DRAWN * [only_a, only_b].count(None)
         only_a, only_b = only_a or _drawn(a, b), only_b or _drawn(b, a)
-    found = [w and w.text for w in (only_a, only_b, both)]
+    found = [w.text if w is not None else None for w in (only_a, only_b, both)]
     settled = looked.every or None not in found
     return Compared(
         relation_of(*found) if settled else None,

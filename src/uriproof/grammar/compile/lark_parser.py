@@ -9,7 +9,7 @@ derivation. Rules that LALR(1) cannot decide are read by the recognizer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -155,16 +155,12 @@ def lark_grammar(compiled: Compiled, rule: str) -> str:
     return text
 
 
-def decided(
-    compiled: Compiled,
-    starts: tuple[str, ...],
-    unused: Mapping[str, Collection[str]] | None = None,
-) -> tuple[str, tuple[str, ...]]:
+def decided(compiled: Compiled, starts: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """A lark grammar for some start rules, and those of them that LALR(1) decides by it.
 
-    ``unused`` as ``to_lark`` takes it. Errors: GrammarLimit.
+    Errors: GrammarLimit.
     """
-    text = to_lark(compiled.model, starts, unused)
+    text = to_lark(compiled.model, starts)
     return text, tuple(rule for rule in starts if _decides(compiled, rule, text))
 
 
@@ -190,10 +186,10 @@ def _texts(compiled: Compiled, rule: str) -> list[str]:
     return list(chain(islice(cover(machine), TEXTS), islice(drawn, TEXTS // 10)))
 
 
-def unrolled(model: Model, rule: str) -> Automaton:
-    """The texts of a rule that is not regular, without deep nesting.
+def unrolled(model: Model, rule: str, depth: int = DEPTH, steps: int = STEPS) -> Automaton:
+    """The texts of a rule that is not regular with at most so many rounds of self-embedding.
 
-    Errors: GrammarLimit, if even that is too much.
+    Errors: GrammarLimit, if even that takes more ``steps``.
     """
     from ..read.check_model import non_regular
 
@@ -210,9 +206,9 @@ def unrolled(model: Model, rule: str) -> Automaton:
 
     for name in inside:
         element = model.rules[name].element
-        for depth in range(DEPTH + 1):
-            rules[f"{name} {depth}"] = model.rules[name]._replace(element=at(element, depth - 1))
+        for left in range(depth + 1):
+            rules[f"{name} {left}"] = model.rules[name]._replace(element=at(element, left - 1))
     for name in model.rules.keys() - inside:
-        rules[name] = model.rules[name]._replace(element=at(model.rules[name].element, DEPTH))
-    start = f"{rule} {DEPTH}" if rule in inside else rule
-    return automaton(model._replace(rules=rules), start, steps=STEPS)
+        rules[name] = model.rules[name]._replace(element=at(model.rules[name].element, depth))
+    start = f"{rule} {depth}" if rule in inside else rule
+    return automaton(model._replace(rules=rules), start, steps=steps)

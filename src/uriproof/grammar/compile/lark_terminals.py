@@ -1,4 +1,4 @@
-"""The form of a leaf as a terminal of lark: one expression, or several if it is long.
+"""The form of a leaf as a terminal of lark: one expression.
 
 Owns the right-hand sides of terminals. Imports the model and the algebra of expressions. Invariant:
 a terminal matches the texts of its rule, except for the empty text, which no terminal of lark's can
@@ -7,18 +7,14 @@ match; and it is read in linear time, or refused.
 
 from __future__ import annotations
 
-from itertools import groupby
-
-from ...limits import MAX_LOOPS
-from ..charset import ANY, Ranges, minus, union
+from ..charset import ANY, Ranges, minus
 from ..errors import GrammarLimit
 from ..model import (
     MAX_CODE_POINT,
     Model,
 )
-from .ambiguity import is_exponential
+from .ambiguity import finite
 from .rx import (
-    NOTHING,
     Alt,
     Rep,
     Rx,
@@ -26,51 +22,32 @@ from .rx import (
     Set,
     bounded,
     choice,
-    deterministic,
-    first,
     nullable,
-    onward,
-    repeat,
     sequence,
 )
-from .to_regex import expression, members, quantifier
+from .to_regex import Printer, expression, members
 
-_ASCII = 0x7F
 _LINE_FEED = 0x0A
-_CASE = ord("a") - ord("A")
 
 
 def terminal(model: Model, name: str, follow: Ranges) -> str | None:
     """The expression of a leaf's texts but the empty one; None if there is no other.
 
     ``follow`` holds the characters that can come after it. Errors: GrammarLimit, if the leaf refers
-    to itself, as a comment of RFC 5322 §3.2.2 does, or can be divided in exponentially many ways,
-    as a field-value of RFC 9110 §5.5.
+    to itself, as a comment of RFC 5322 §3.2.2 does, or is not known to be read in linear time, as a
+    field-value of RFC 9110 §5.5 is not.
     """
     refused = f"no terminal of lark reads {name}: {{}}; is_valid, check, parse and explain work"
     try:
-        filled = nonempty(_proper(expression(model, name)))
+        filled = nonempty(expression(model, name))
     except GrammarLimit as limit:
         raise GrammarLimit(refused.format(limit)) from None
     if filled is None:
         return None
-    if not bounded(filled) and (_loops(filled) > MAX_LOOPS or is_exponential(filled)):
-        raise GrammarLimit(refused.format("it could take exponential time"))
-    text = print_compact(filled, follow)
+    if not (bounded(filled) or finite(filled)):
+        raise GrammarLimit(refused.format("it can be divided in too many ways"))
+    text = Printer(print_class, unrolled=False).write(filled, follow)
     return f"(?:{text})" if isinstance(filled, Alt) else text
-
-
-def _loops(rx: Rx) -> int:
-    """The maximum of unbounded loops that one text can go through, including inner ones."""
-    match rx:
-        case Seq(items):
-            return sum(map(_loops, items))
-        case Alt(items):
-            return max(map(_loops, items))
-        case Rep(item, _, most):
-            return _loops(item) + (most is None)
-        case _:
-            return 0
 
 
 def nonempty(rx: Rx) -> Rx | None:
@@ -97,73 +74,6 @@ def nonempty(rx: Rx) -> Rx | None:
             return choice(ways) if ways else None
 
 
-def _proper(rx: Rx) -> Rx:
-    """The same expression, without loops around elements that can be empty."""
-    match rx:
-        case Seq(items):
-            return sequence(map(_proper, items))
-        case Alt(items):
-            return choice(map(_proper, items))
-        case Rep(item, least, most):
-            item = _proper(item)
-            if most == 1 or not nullable(item):
-                return repeat(item, least, most)
-            inner = nonempty(item)
-            return NOTHING if inner is None else repeat(inner, 0, most)
-        case _:
-            return rx
-
-
-def print_compact(rx: Rx, follow: Ranges) -> str:
-    """An expression in readable form; ``follow`` holds the characters that can come after a match.
-
-    A loop is possessive if the next character decides (see ``to_regex``), so that nothing is read
-    twice.
-    """
-    match rx:
-        case Set(ranges):
-            return print_class(ranges)
-        case Seq(items):
-            follows: list[Ranges] = []
-            for item in reversed(items):
-                follows.insert(0, follow)
-                follow = onward(item, follow)
-            return _print_sequence(list(zip(items, follows, strict=True)))
-        case Alt(items):
-            return "|".join(print_compact(i, follow) for i in items)
-        case Rep(item, least, most):
-            possessive = "+" if deterministic(rx, follow) else ""
-            after = follow if most == 1 else union(first(item), follow)
-            inner = print_compact(item, after)
-            if not isinstance(item, Set):
-                head = item.items[0] if isinstance(item, Alt) else None
-                if possessive and most is None and least <= 1 and isinstance(head, Set):
-                    run = print_class(head.ranges)
-                    inner = f"{run}++{inner.removeprefix(run)}"
-                inner = f"(?:{inner})"
-            return inner + quantifier(least, most) + ("" if least == most else possessive)
-
-
-def _print_sequence(items: list[tuple[Rx, Ranges]]) -> str:
-    out: list[str] = []
-    for same, run in groupby(items, key=lambda pair: _folded(pair[0]) is not None):
-        part = list(run)
-        letters = "".join(_folded(rx) or "" for rx, _ in part)
-        if same and sum(map(str.isalpha, letters)) > 1:
-            out.append(either_case(letters))
-            continue
-        for rx, again in groupby(part, key=lambda pair: pair[0]):
-            pairs = list(again)
-            if not isinstance(rx, Set):
-                texts = [print_compact(*pair) for pair in pairs]
-                out += [f"(?:{t})" if isinstance(rx, Alt) else t for t in texts]
-                continue
-            text, count = print_class(rx.ranges), len(pairs)
-            repeated = f"{text}{{{count}}}"
-            out.append(repeated if len(repeated) < len(text) * count else text * count)
-    return "".join(out)
-
-
 def either_case(text: str) -> str:
     """An expression of a string whose letters can be of either case, in ASCII (RFC 5234 §2.3).
 
@@ -172,17 +82,6 @@ def either_case(text: str) -> str:
     if len(text) == 1:
         return f"[{text.upper()}{text.lower()}]"
     return f"(?ai:{''.join(map(_escaped, text.lower()))})"
-
-
-def _folded(rx: Rx) -> str | None:
-    """The small letter of a letter in either case, another character unchanged, or None."""
-    match rx:
-        case Set(((low, high),)) if low == high and low <= _ASCII and not chr(low).isalpha():
-            return chr(low)
-        case Set(((low, a), (high, b))) if low == a and high == b == low + _CASE:
-            return chr(high) if chr(high).isascii() and chr(high).isalpha() else None
-        case _:
-            return None
 
 
 def print_class(ranges: Ranges) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ...limits import MAX_LARK_COST, MAX_LARK_TEXT
@@ -196,21 +196,16 @@ def _confused(element: Element, facts: Facts) -> Iterator[str]:
                 yield item.name
 
 
-def to_lark(
-    model: Model, starts: Iterable[str], unused: Mapping[str, Collection[str]] | None = None
-) -> str:
+def to_lark(model: Model, starts: Iterable[str]) -> str:
     """A lark grammar for some start rules, for ``parser="lalr"``.
 
-    ``unused`` holds, for a rule, those of its alternatives that are never the first to match.
     Errors: GrammarLimit, if no terminal reads some leaf in linear time, or if lark would take too
     long.
     """
     starts = tuple(starts)
     terminals = terminal_rules(model)
     order = list(_reachable(model, starts, terminals))
-    return _Writer(
-        model, order, terminals, _follow(model, order, terminals, starts), unused or {}
-    ).text()
+    return _Writer(model, order, terminals, _follow(model, order, terminals, starts)).text()
 
 
 # How much lark makes of a grammar before it can read anything: lark 1 multiplies options,
@@ -318,14 +313,12 @@ class _Writer:
         order: list[str],
         terminals: frozenset[str],
         follow: Mapping[str, Follow],
-        unused: Mapping[str, Collection[str]],
     ) -> None:
         self._model = model
         self._facts = Facts(model)
         self._order = order
         self._leaves = [name for name in order if name in terminals]
         self._follow = follow
-        self._unused = unused
         self._types = token_types(model)
         self._literals: dict[str, str] = {}
         self._ring: frozenset[str] = frozenset()
@@ -343,9 +336,6 @@ class _Writer:
             else:
                 element = self._model.rules[name].element
                 items = element.items if isinstance(element, Alternation) else (element,)
-                if unused := self._unused.get(name, ()):
-                    lines.append(f"// never the first that matches: {', '.join(unused)}")
-                    items = tuple(i for i in items if str(i) not in unused)
                 lines += _folded(f"{rule_identifier(name)}:", [self._element(i) for i in items])
         if self._literals:
             lines += ["", "// The types of the tokens of literals"]
