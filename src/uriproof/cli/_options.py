@@ -66,6 +66,30 @@ def _option(names: list[str], text: str, **settings: Any) -> Decorator:
     return click.option(*names, help=text, **{"show_default": shown, **settings})
 
 
+def _given(names: tuple[str, ...]) -> list[str]:
+    """Those of some options of the command that differ from their defaults, as they are spelled."""
+    context = click.get_current_context()
+    unset = None, False, ()
+    given = [
+        option
+        for option in context.command.params
+        if option.name in names and context.params[option.name] not in (*unset, option.default)
+    ]
+    return [max(option.opts, key=len) for option in given]
+
+
+def refuse_beside(what: str, *names: str) -> None:
+    """Errors: UsageError, if one of these options is given: it would do nothing with ``what``."""
+    if options := _given(names):
+        raise click.UsageError(f"{what} cannot be combined with {', '.join(options)}.")
+
+
+def refuse_without(what: str, *names: str) -> None:
+    """Errors: UsageError, if one of these options is given, which needs ``what``."""
+    for option in _given(names):
+        raise click.UsageError(f"{option} needs {what}.")
+
+
 def format_choice(*names: str, text: str = "Output format.") -> Decorator:
     """The option ``--format``; its value is the parameter ``form``."""
     return choice("form --format", names, text, default="text")

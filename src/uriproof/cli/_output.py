@@ -28,7 +28,6 @@ from ._group import Refused
 _NARROWEST = 40
 """Columns: with fewer, the drawing of a text has no room next to its place."""
 _ERRORS = "uriproof.escaped"
-_VIRTUAL_TERMINAL = 4  # ENABLE_VIRTUAL_TERMINAL_PROCESSING of SetConsoleMode
 
 _escaped = 0
 
@@ -68,23 +67,6 @@ def for_programs(stream: TextIO) -> None:
         stream.reconfigure(encoding="utf-8", newline="\n", errors="backslashreplace")
 
 
-def _takes_escapes(stream: TextIO) -> bool:
-    """Whether a terminal takes escape sequences: on Windows, they are turned on."""
-    if sys.platform != "win32":
-        return True
-    import ctypes
-    import msvcrt
-
-    kernel = ctypes.windll.kernel32
-    mode = ctypes.c_ulong()
-    try:
-        handle = msvcrt.get_osfhandle(stream.fileno())
-    except (OSError, ValueError):
-        return False
-    known = kernel.GetConsoleMode(handle, ctypes.byref(mode))
-    return bool(known and kernel.SetConsoleMode(handle, mode.value | _VIRTUAL_TERMINAL))
-
-
 # Colors and width
 
 
@@ -100,8 +82,10 @@ def style(stream: TextIO, advice: bool | None, color: str = "auto") -> Style:
         colored = terminal and os.environ.get("TERM") != "dumb"
         if forced:
             colored = forced not in {"0", "false"}  # force-color.org leaves no color open
-    if colored and terminal:
-        colored = _takes_escapes(stream)
+    if colored and terminal and sys.platform == "win32":  # where click brings it
+        import colorama
+
+        colorama.just_fix_windows_console()  # which takes escape sequences only if told to
     return Style(colored, max(_width(stream, terminal), _NARROWEST), advice)
 
 

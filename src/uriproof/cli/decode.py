@@ -16,8 +16,8 @@ from ..rule import GENERIC
 from ..text.drawing import visible
 from ..text.patterns import lazy
 from ._answers import Answer, answer, refuse_options
-from ._group import examples, refuse_beside
-from ._options import FIELDS, choice, flag, format_option, value
+from ._group import examples
+from ._options import FIELDS, choice, flag, format_option, refuse_beside, value
 
 _KINDS: dict[str, Callable[[str], bool]] = {
     "ascii": str.isascii,
@@ -100,21 +100,16 @@ def command(*, texts: tuple[str, ...], fields: str | None, form: str, **options:
         raise click.UsageError("--errors whatwg needs --fields form.")
     if fields is not None:
         return _decode_fields(texts, fields, form, **options)
-    refuse_beside("text without --fields", options, "no_empty_values")
+    refuse_beside("text without --fields", "no_empty_values")
     del options["no_empty_values"]
     if options.pop("octets"):
-        return _decode_octets(texts, form, **options)
+        refuse_beside("--octets", "as_form", "encoding", "errors", "accept", "u_escapes")
+        return _decode_octets(texts, form, options["component"], options["grammar"])
     return _decode_each(texts, form, **options)
 
 
-def _decode_octets(
-    texts: tuple[str, ...], form: str, *, component: str | None, grammar: str, **others: Any
-) -> int:
+def _decode_octets(texts: tuple[str, ...], form: str, component: str | None, grammar: str) -> int:
     from ..percent.decode import decode_octets
-
-    others["encoding"] = others["encoding"] != "utf-8"
-    others["errors"] = others["errors"] not in {None, "raise"}
-    refuse_beside("--octets", others, *others)
 
     def work(text: str) -> Answer:
         whole = decode_octets(text, component, grammar=grammar)
@@ -148,15 +143,13 @@ def _decode_fields(
     errors: Any,
     encoding: str,
     accept: Any,
-    **others: Any,
+    **_: Any,
 ) -> int:
     from ..percent.form import decode_form, decode_query
 
-    others["grammar"] = others["grammar"] != GENERIC
-    refuse_beside("--fields", others, *others)
+    refuse_beside("--fields", "component", "grammar", "octets", "u_escapes")
     if fields == "form":
-        query = {"as_form": as_form, "no_empty_values": no_empty_values}
-        refuse_beside("--fields form", query, *query)
+        refuse_beside("--fields form", "as_form", "no_empty_values")
 
     def work(text: str) -> Answer:
         if fields == "form":

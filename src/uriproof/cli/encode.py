@@ -13,8 +13,8 @@ from ..rule import GENERIC
 from ..text.drawing import visible
 from . import _inputs
 from ._answers import Answer, answer, refuse_options
-from ._group import Refused, examples, refuse_beside
-from ._options import FIELDS, choice, flag, format_option, value
+from ._group import Refused, examples
+from ._options import FIELDS, choice, flag, format_option, refuse_beside, refuse_without, value
 from ._output import complain, print_json
 
 
@@ -60,9 +60,8 @@ def command(*, texts: tuple[str, ...], fields: str | None, form: str, **options:
     """
     if fields is not None:
         return _encode_fields(texts, fields, form, **options)
-    for name in ("crlf", "no_empty_values"):
-        if options.pop(name):
-            raise click.UsageError(f"--{name.replace('_', '-')} needs --fields.")
+    refuse_without("--fields", "crlf", "no_empty_values")
+    del options["crlf"], options["no_empty_values"]
     return _encode_each(texts, form, **options)
 
 
@@ -79,14 +78,11 @@ def _encode_each(
 ) -> int:
     from ..percent.encode import encode, encode_octets, form_writer
 
-    if octets and read_as is not None:
-        raise click.UsageError("--octets and --read-as cannot be combined.")
+    if octets:
+        refuse_beside("--octets", "read_as")
     raw = octets or read_as is not None or base64 is not None
     if as_form:
-        others = {**options, "base64": base64, "read_as": read_as}
-        refuse_beside(
-            "--form", others, "component", "keep", "minimal", "every", "base64", "read_as"
-        )
+        refuse_beside("--form", "component", "keep", "minimal", "every", "base64", "read_as")
     if raw and encoding != "utf-8":
         raise click.UsageError("--encoding is for text; for octets, use --read-as.")
 
@@ -116,22 +112,21 @@ def _encode_fields(
     minimal: bool,
     no_empty_values: bool,
     encoding: str,
-    **others: Any,
+    **_: Any,
 ) -> int:
     """All the texts as one. Returns the exit code: 1 if a field cannot be encoded."""
     from ..percent.errors import EncodeError
     from ..percent.form import encode_form, encode_query
 
-    others["grammar"] = others["grammar"] != GENERIC
-    refuse_beside("--fields", others, *others)
+    others = "component", "grammar", "every", "as_form", "read_as", "octets", "base64"
+    refuse_beside("--fields", *others)
     given: Any = [*_texts(texts)] if fields == "parameters" else [*map(_field, _texts(texts))]
     try:
         if fields == "form":
-            query = {"keep": keep, "minimal": minimal, "no_empty_values": no_empty_values}
-            refuse_beside("--fields form", query, *query)
+            refuse_beside("--fields form", "keep", "minimal", "no_empty_values")
             encoded = encode_form(given, encoding=encoding, crlf=crlf)
         else:
-            refuse_beside(f"--fields {fields}", {"crlf": crlf}, "crlf")
+            refuse_beside(f"--fields {fields}", "crlf")
             encoded = encode_query(
                 given,
                 fields,

@@ -14,7 +14,7 @@ from ..text.drawing import visible
 from ..uri.normalize import LEVEL, LEVELS, normalization_steps, normalize
 from ._answers import Answer, answer
 from ._group import examples
-from ._options import choice, flag, format_option
+from ._options import choice, flag, format_option, refuse_without
 
 FORMS = ("normal", "uri", "iri", "host")
 
@@ -56,12 +56,12 @@ def command(
                1  at least one text is not a URI-reference (with --to: not an IRI or a host)
                2  invalid usage, or something could not be read
     """
-    if level is not None and to != "normal":
-        raise click.UsageError("--level needs --to normal.")
-    if idna and to not in {"uri", "iri"}:
-        raise click.UsageError("--idna needs --to uri or iri.")
-    if steps and to in {"uri", "iri"}:
-        raise click.UsageError("--steps needs --to normal or host.")
+    if to != "normal":
+        refuse_without("--to normal", "level")
+    if to in {"uri", "iri"}:
+        refuse_without("--to normal or host", "steps")
+    else:
+        refuse_without("--to uri or iri", "idna")
     if to == "normal":
         work = _normal(level or LEVEL, steps, fast=form == "text" and not steps)
     elif to == "host":

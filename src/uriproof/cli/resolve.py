@@ -12,7 +12,7 @@ from ..uri.components import InvalidComponents, read_argument
 from ..uri.resolve import relativize, resolve
 from ._answers import Answer, answer
 from ._group import Refused, examples
-from ._options import flag, format_option
+from ._options import flag, format_option, refuse_beside
 
 
 @click.command(
@@ -37,8 +37,8 @@ def command(
                1  at least one text is not a URI-reference, or no reference leads to it
                2  invalid usage, or something could not be read
     """
-    if lenient and relative:
-        raise click.UsageError("--lenient and --relative cannot be combined.")
+    if relative:
+        refuse_beside("--relative", "lenient")
     try:
         read_argument("BASE", base, "URI")
     except InvalidComponents as error:

@@ -16,7 +16,7 @@ import click
 from ...text.drawing import draw, visible
 from .._grammars import grammar_option, load, refusals, subject
 from .._group import examples
-from .._options import flag, format_option, integer
+from .._options import flag, format_option, integer, refuse_beside
 from .._output import print_json, wrapped
 
 if TYPE_CHECKING:
@@ -69,8 +69,7 @@ def command(
                2  they could not be compared
     """
     if rules:
-        if most is not None:
-            raise click.UsageError("--rules cannot be combined with --all.")
+        refuse_beside("--rules", "most")
         return _compare_rules(a, b, form)
     side_a, side_b = _read_side(a, grammar), _read_side(b, grammar)
     if most is not None and None in (side_a.automaton, side_b.automaton):

@@ -19,7 +19,7 @@ from ...text.drawing import visible
 from ...text.names import did_you_mean
 from .._grammars import grammar_option, refusals, subject
 from .._group import Refused, examples
-from .._options import flag, format_choice, integer, value
+from .._options import flag, format_choice, integer, refuse_beside, value
 from .._output import print_json
 
 if TYPE_CHECKING:
@@ -96,10 +96,8 @@ def command(
                2  invalid usage, no such text exists, or a line cannot hold it
     """
     invalid = invalid or broken is not None
-    if cover and (invalid or length or any_character):
-        raise click.UsageError(
-            "--cover cannot be combined with --length, --invalid, --break or --any-character."
-        )
+    if cover:
+        refuse_beside("--cover", "length", "invalid", "broken", "any_character")
     chosen, name = subject(rule, grammar)
     with refusals():
         records: Iterable[dict[str, Any]]

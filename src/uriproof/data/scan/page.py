@@ -19,8 +19,6 @@ from ...text.palette import COMPONENTS, component_class, variables
 from .report import NOTHING, About, Chart, charts, facts, missed, percent
 from .results import Counts, Example, ranked
 
-__all__ = ["report_html"]
-
 _MOST = 25
 """Names that a table lists."""
 

@@ -18,9 +18,6 @@ from ...text.drawing import WIDTH, rows, visible
 from ...text.names import some
 from .results import Counts, Example, ranked
 
-__all__ = ["BLOCKS", "NOTHING", "About", "Chart", "as_json", "charts", "duration", "facts"]
-__all__ += ["missed", "percent", "speed", "summary_text"]
-
 VERSION = 2
 """Of the JSON: changes if a key is renamed or its meaning changes, not with new keys."""
 

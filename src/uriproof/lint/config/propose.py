@@ -16,8 +16,6 @@ from ...text.names import some
 from ..codes import is_form
 from .places import FILES, FOLDERS, TESTS
 
-__all__ = ["Exclude", "excludes", "text"]
-
 _MOST_PATHS = 3  # folders of one name that are listed one by one; of more, the name is the pattern
 
 

@@ -20,8 +20,6 @@ from ..find._languages import BLOCKS, HEREDOCS, SPANNING
 from ..find.markdown import Blocks
 from .comments import MARK
 
-__all__ = ["add_suppressions"]
-
 _OF_SUPPRESSIONS = frozenset(("unused-suppression", "suppression-without-reason"))
 _NO_COMMENTS = "the format has no comments: use a baseline, or per-file-ignores"
 _IN_TEXT = "a comment would become part of a text of several lines: use a baseline"
