@@ -142,8 +142,8 @@ def _define(exercise: Exercise, predict: Predict, key: Key) -> Iterator[_Found]:
         found = written(exercise, predict, mistake.abnf)
         if found.right:
             yield (*key, "mistake", i, "abnf"), "this is right: it accepts the same texts"
-        for error in found.errors:
-            yield (*key, "mistake", i, "abnf"), str(error["message"])
+        for error in found.graded.errors:
+            yield (*key, "mistake", i, "abnf"), error.message
 
 
 def _options(exercise: Exercise, options: tuple[Option, ...], key: Key) -> Iterator[_Found]:

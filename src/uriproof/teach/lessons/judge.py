@@ -189,7 +189,7 @@ def _defined(exercise: Exercise, predict: Predict, value: object) -> Verdict:
         why=_why(predict.why, found.right),
         message=found.message() or None,
         misconception=pieces(found.misconception) if found.misconception else None,
-        written=dataclasses.asdict(found),
+        written=found.to_dict(),
     )
 
 

@@ -6,6 +6,7 @@ is imported on demand. Invariant: JSON-ready; no lesson is shown with its answer
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from random import Random
 from typing import Any
@@ -33,7 +34,9 @@ def lessons(_: Fields) -> dict[str, Any]:
 
 def _head(lesson: Lesson) -> dict[str, Any]:
     names = ("id", "number", "title", "section", "concept", "minutes")
-    return {name: getattr(lesson, name) for name in names}
+    bare = re.fullmatch(r"[0-9., ]+", lesson.section)  # a lesson names any other document itself
+    cited = f"RFC 3986 \u00a7{lesson.section}" if bare else lesson.section
+    return {**{name: getattr(lesson, name) for name in names}, "cited": cited}
 
 
 QUESTIONS = {

@@ -28,6 +28,7 @@ def lesson_pages(
     The order of an exercise's steps is that of the page. Of "run" there is nothing on paper.
     """
     rules: list[Block] = [["pre", {}, one["abnf"]] for one in lesson["productions"]]
+    cited: list[Block] = [["p", {"class": "code"}, lesson["cited"]]] if lesson["cited"] else []
     asked: list[Block] = []
     solved: list[Block] = []
     for exercise in lesson["exercises"]:
@@ -38,7 +39,7 @@ def lesson_pages(
         solved.append(["li", {}, *(block for key in keys for block in key)])
     return papers(
         (title, f"Key: {title}"),
-        [*_prose(lesson["introduction"]), *rules, ["ol", {}, *asked]],
+        [*_prose(lesson["introduction"]), *rules, ["ol", {}, *asked], *cited],
         [["ol", {}, *solved], *_prose(lesson["summary"])],
     )
 

@@ -12,7 +12,22 @@ const LIT = { stroke: "#c2410c", "stroke-width": "3.5" };
 
 // What is said of a link that nobody else can open.
 export function onlyHere({ hostname } = location) {
-  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? " It works on this computer only, while the server runs." : "";
+  return /^(localhost|127\..*|\[::1\])?$/.test(hostname) ? " It works on this computer only, while the server runs." : "";
+}
+
+// Whether a text could be put on the clipboard.
+export async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = el("textarea", { class: "sr", value: text, "aria-label": "Copy" });
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
 }
 
 class Share extends HTMLElement {
@@ -64,17 +79,9 @@ class Share extends HTMLElement {
   }
 
   async #copy(text, words) {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      const area = el("textarea", { class: "sr", value: text, "aria-label": "Copy" });
-      document.body.append(area);
-      area.select();
-      const done = document.execCommand("copy");
-      area.remove();
-      this.button.focus();
-      if (!done) throw new Error("This browser does not allow copying.");
-    }
+    const done = await copied(text);
+    this.button.focus();
+    if (!done) throw new Error("This browser does not allow copying.");
     this.#say(words);
   }
 
