@@ -43,6 +43,22 @@ def plain(pieces: list[dict[str, Any]] | None) -> str:
     return "".join(piece["text"] for piece in pieces or ())
 
 
+def test_what_is_missing_is_not_called_a_character() -> None:
+    """The answer to "which is the first?" agrees with the report below it."""
+    seen = set()
+    for lesson in bundled().values():
+        for exercise in lesson.exercise:
+            if exercise.predict is None or exercise.predict.kind != "position":
+                continue
+            asked = {"do": "answer", "lesson": lesson.id, "exercise": exercise.id}
+            label = plain(ask(**asked, step="predict", show=True)["answer"]["label"])
+            (report, *_) = ask(**asked, step="run")["reports"]
+            first = report["violations"][0]
+            assert ("missing" in label) == (first["start"] == first["end"]), exercise.id
+            seen.add("missing" in label)
+    assert seen == {True, False}
+
+
 def test_there_are_many_productions_to_write() -> None:
     assert len(WRITING) >= 15
     asked = {given(exercise.predict).of for _, exercise in WRITING}

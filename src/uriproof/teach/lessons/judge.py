@@ -114,7 +114,9 @@ def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
     if predict.kind in CHOICES:
         return value, pieces(CHOICES[predict.kind][value])
     if predict.kind == "position":
-        return value, _pointed(exercise, value)
+        first = context(exercise).report().violations[0]
+        missing = [piece("something is missing before ")] if first.start == first.end else []
+        return value, [*missing, *_pointed(exercise, value)]
     return value, [piece(value, code=True)]
 
 

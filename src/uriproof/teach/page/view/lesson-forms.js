@@ -11,6 +11,7 @@ import { around, legend as keyed, rails, way } from "./diagram.js";
 import { after, el, picture, show } from "./dom.js";
 import { latest } from "./engine.js";
 import { code, failed, looks, words } from "./lesson-said.js";
+import { compact } from "./production.js";
 
 let groups = 0;
 
@@ -217,7 +218,7 @@ function define(asked, legend, signs, ask, request) {
     "div",
     { class: "define" },
     el("p", { class: "define-legend", id: "define-legend" }, legend),
-    asked.given.length ? el("div", { class: "given" }, el("p", { class: "label" }, "You may use"), el("pre", { class: "lesson-abnf", tabindex: "0" }, el("code", {}, asked.given.join("\n")))) : null,
+    asked.given.length ? el("div", { class: "given" }, el("p", { class: "label" }, "You may use"), el("pre", { class: "lesson-abnf", tabindex: "0" }, el("code", {}, asked.given.map(compact).join("\n")))) : null,
     asked.accepts.length || asked.refuses.length ? el("dl", { class: "define-lists" }, listed("To be accepted", asked.accepts), listed("To be refused", asked.refuses)) : null,
     place, signs, state, errors, cards,
   );
