@@ -17,13 +17,16 @@ __all__ = ["lesson_pages", "on_paper"]
 Answers: TypeAlias = Mapping[tuple[str, str], Mapping[str, Any]]
 """The answers that were asked for, by the exercise's id and the name of the step."""
 
+Drawings: TypeAlias = Mapping[tuple[str, str], Block]
+"""The diagrams, by the production and its grammar."""
+
 _LETTERS = "abc"
 
 
 def lesson_pages(
-    title: str, lesson: Mapping[str, Any], answers: Answers, drawings: Mapping[str, Block]
+    title: str, lesson: Mapping[str, Any], answers: Answers, drawings: Drawings
 ) -> list[Block]:
-    """The sheet and its key, JSON-ready; ``drawings`` are the diagrams of productions. Cost: O(n).
+    """The sheet and its key, JSON-ready. Cost: O(n).
 
     The order of an exercise's steps is that of the page. Of "run" there is nothing on paper.
     """
@@ -62,7 +65,7 @@ def _head(exercise: Mapping[str, Any]) -> Iterator[Block]:
             yield cells(exercise[key])
 
 
-def _step(letter: str, step: Mapping[str, Any], drawings: Mapping[str, Block]) -> Block:
+def _step(letter: str, step: Mapping[str, Any], drawings: Drawings) -> Block:
     """A question, and the place for its answer."""
     made: list[Block] = [["p", {"class": "ask"}, f"{letter}) ", *_words(step["question"])]]
     for condition in step.get("conditions", ()):
@@ -75,7 +78,7 @@ def _step(letter: str, step: Mapping[str, Any], drawings: Mapping[str, Block]) -
             made.append(["p", {}, name, *shown])
     if diagram := step.get("diagram"):
         made.append(["p", {}, "Mark it in the diagram of ", ["code", {}, diagram], ":"])
-        made.append(["div", {"class": "rails"}, drawings[diagram]])
+        made.append(["div", {"class": "rails"}, drawings[diagram, step["grammar"]]])
     elif options := [_words(one["label"]) for one in step.get("options", ())]:
         made.append(choices(options))
     elif names := [one["name"] for one in step.get("among", ())]:
