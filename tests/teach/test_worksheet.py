@@ -192,7 +192,7 @@ def test_the_sheet_of_a_lesson(lesson: str) -> None:
     answer = handle({"do": "worksheet", "lesson": lesson})
     assert json.loads(json.dumps(answer)) == answer
     assert answer["title"] == f"Lesson {shown['number']}: {shown['title']}"
-    first, second = words_of(answer["pages"][0][-1]), words_of(answer["pages"][1])
+    first, second = words_of(answer["pages"][0][-2]), words_of(answer["pages"][1])
     for exercise in shown["exercises"]:
         for step in (one for one in exercise["steps"] if one["step"] != "run"):
             asked = {"lesson": lesson, "exercise": exercise["id"], "step": step["step"]}

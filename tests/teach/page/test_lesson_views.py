@@ -459,7 +459,7 @@ def test_a_lesson_of_ones_own_by_file_and_by_link(
     expect(page.locator(".intro")).to_contain_text("<b>Not bold.</b>")
     assert axe(page) == []
     button(page, "Copy link").click()
-    expect(page.get_by_text("Copied. The link works on this computer alone")).to_be_visible()
+    expect(page.get_by_text("Copied. It works on this computer only")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     other = open_page(link.removeprefix(open_page.transport.url))
     other.get_by_role("radio", name="Valid", exact=True).check()

@@ -461,7 +461,7 @@ def test_all_is_reached_with_the_keyboard(open_page: Watched) -> None:
 
 
 @server_only
-@pytest.mark.parametrize("button", ["#rule > button", "#more > button", "uri-share > button"])
+@pytest.mark.parametrize("button", ["#rule > button", "#more > button", "#share > button"])
 def test_the_click_that_opens_a_panel_moves_the_focus_into_it(
     same_page: Watched, button: str
 ) -> None:
@@ -634,7 +634,7 @@ def test_copying(open_page: Watched) -> None:
     expect(page.locator(".diagram svg")).to_be_visible()
 
     def copied(name: str) -> str:
-        page.get_by_role("button", name="Copy ▾").click()
+        page.get_by_role("button", name="Copy", exact=True).click()
         page.get_by_role("button", name=name, exact=True).click()
         expect(page.locator(".toast")).to_contain_text("copied", ignore_case=True)
         found: str = page.evaluate("navigator.clipboard.readText()")
@@ -642,12 +642,12 @@ def test_copying(open_page: Watched) -> None:
         return found
 
     assert copied("Copy the link") == page.url
-    page.get_by_role("button", name="Copy ▾").click()
+    page.get_by_role("button", name="Copy", exact=True).click()
     page.get_by_role("button", name="Copy the link", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("works on this computer only")
     assert "?embed#/play" in copied("Copy the link of the bare view")
     assert "Not a URI: 1 violation" in copied("Copy as text")
-    page.get_by_role("button", name="Copy ▾").click()
+    page.get_by_role("button", name="Copy", exact=True).click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the tree and the diagram as SVG").click()
     assert Path(saved.value.path()).read_text("utf-8").startswith("<svg")

@@ -17,17 +17,21 @@ __all__ = ["lesson_pages", "on_paper"]
 Answers: TypeAlias = Mapping[tuple[str, str], Mapping[str, Any]]
 """The answers that were asked for, by the exercise's id and the name of the step."""
 
+Drawings: TypeAlias = Mapping[tuple[str, str], Block]
+"""The diagrams, by the production and its grammar."""
+
 _LETTERS = "abc"
 
 
 def lesson_pages(
-    title: str, lesson: Mapping[str, Any], answers: Answers, drawings: Mapping[str, Block]
+    title: str, lesson: Mapping[str, Any], answers: Answers, drawings: Drawings
 ) -> list[Block]:
-    """The sheet and its key, JSON-ready; ``drawings`` are the diagrams of productions. Cost: O(n).
+    """The sheet and its key, JSON-ready. Cost: O(n).
 
     The order of an exercise's steps is that of the page. Of "run" there is nothing on paper.
     """
     rules: list[Block] = [["pre", {}, one["abnf"]] for one in lesson["productions"]]
+    cited: list[Block] = [["p", {"class": "code"}, lesson["cited"]]] if lesson["cited"] else []
     asked: list[Block] = []
     solved: list[Block] = []
     for exercise in lesson["exercises"]:
@@ -38,7 +42,7 @@ def lesson_pages(
         solved.append(["li", {}, *(block for key in keys for block in key)])
     return papers(
         (title, f"Key: {title}"),
-        [*_prose(lesson["introduction"]), *rules, ["ol", {}, *asked]],
+        [*_prose(lesson["introduction"]), *rules, ["ol", {}, *asked], *cited],
         [["ol", {}, *solved], *_prose(lesson["summary"])],
     )
 
@@ -61,7 +65,7 @@ def _head(exercise: Mapping[str, Any]) -> Iterator[Block]:
             yield cells(exercise[key])
 
 
-def _step(letter: str, step: Mapping[str, Any], drawings: Mapping[str, Block]) -> Block:
+def _step(letter: str, step: Mapping[str, Any], drawings: Drawings) -> Block:
     """A question, and the place for its answer."""
     made: list[Block] = [["p", {"class": "ask"}, f"{letter}) ", *_words(step["question"])]]
     for condition in step.get("conditions", ()):
@@ -74,7 +78,7 @@ def _step(letter: str, step: Mapping[str, Any], drawings: Mapping[str, Block]) -
             made.append(["p", {}, name, *shown])
     if diagram := step.get("diagram"):
         made.append(["p", {}, "Mark it in the diagram of ", ["code", {}, diagram], ":"])
-        made.append(["div", {"class": "rails"}, drawings[diagram]])
+        made.append(["div", {"class": "rails"}, drawings[diagram, step["grammar"]]])
     elif options := [_words(one["label"]) for one in step.get("options", ())]:
         made.append(choices(options))
     elif names := [one["name"] for one in step.get("among", ())]:

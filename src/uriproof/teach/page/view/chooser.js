@@ -5,21 +5,13 @@
 
 import { el, show } from "./dom.js";
 
-// What a button does that has a panel. A browser tells of a panel that has opened only later, when the next key may
-// have been pressed already: so it is opened here, and `opened` places it and moves the focus at once.
-export function opens(event, panel, opened) {
-  event.preventDefault();
-  panel.togglePopover();
-  if (panel.matches(":popover-open")) opened();
-}
-
 class Chooser extends HTMLElement {
   connectedCallback() {
     if (this.button) return;
     const { label, id } = this;
     const panel = `${id}-panel`;
     this.value_ = el("b", { class: "mono" });
-    this.button = el("button", { type: "button", popovertarget: panel, "aria-haspopup": "dialog", onclick: (event) => opens(event, this.panel, () => this.#opened()) }, el("span", { class: "muted" }, `${label} `), this.value_, el("span", { "aria-hidden": "true" }, " ▾"));
+    this.button = el("button", { type: "button", popovertarget: panel, "aria-haspopup": "dialog", onclick: (event) => this.#toggle(event) }, el("span", { class: "muted" }, `${label} `), this.value_, el("span", { "aria-hidden": "true" }, " ▾"));
     this.search = el("input", { type: "search", placeholder: "Search", "aria-label": `Search: ${label.toLowerCase()}`, oninput: () => this.#list(), onkeydown: (event) => this.#key(event), hidden: this.plain ? "" : null });
     this.list = el("ul", { class: "plain options" });
     this.list.addEventListener("keydown", (event) => this.#key(event));
@@ -34,12 +26,20 @@ class Chooser extends HTMLElement {
     if (this.panel.matches(":popover-open")) this.#list();
   }
 
+  // A browser tells of a panel that has opened only later, when the next key may have been pressed already: so it is
+  // opened here, and has the focus at once.
+  #toggle(event) {
+    event.preventDefault();
+    this.panel.togglePopover();
+    if (this.panel.matches(":popover-open")) this.#opened();
+  }
+
   #opened() {
-    const { left, bottom } = this.button.getBoundingClientRect();
-    this.panel.style.left = `${Math.max(8, Math.min(left, innerWidth - this.panel.offsetWidth - 8))}px`;
-    this.panel.style.top = `${Math.min(bottom + 4, Math.max(8, innerHeight - this.panel.offsetHeight - 8))}px`;
     this.search.value = "";
     this.#list();
+    const { left, bottom } = this.button.getBoundingClientRect();
+    this.panel.style.left = `${Math.max(8, Math.min(left, document.documentElement.clientWidth - this.panel.offsetWidth - 8))}px`;
+    this.panel.style.top = `${Math.min(bottom + 4, Math.max(8, innerHeight - this.panel.offsetHeight - 8))}px`;
     (this.plain ? this.list.querySelector("button") : this.search).focus();
     this.onopen?.();
   }

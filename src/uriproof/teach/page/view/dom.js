@@ -47,7 +47,6 @@ export function draw(drawing) {
 // A diagram beside other text: its links would lead away, and its ids are those of other diagrams, too.
 export function picture(drawing) {
   const svg = draw(drawing);
-  svg.classList.remove("railroad"); // the playground gives that name another look
   for (const one of svg.querySelectorAll("[id]")) one.removeAttribute("id");
   for (const link of svg.querySelectorAll("a")) link.replaceWith(...link.childNodes);
   return svg;

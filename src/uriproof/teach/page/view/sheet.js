@@ -4,9 +4,9 @@
 // out. Invariant: the same address makes the same sheet, key included.
 
 import { build, el, show } from "./dom.js";
-import { answer } from "./lesson-kept.js";
+import { kept } from "./engine.js";
 import { fetched, heldSource } from "./lesson-own.js";
-import { failed } from "./lesson-answer.js";
+import { failed } from "./lesson-said.js";
 import { replace } from "./route.js";
 
 class Sheet extends HTMLElement {
@@ -67,7 +67,7 @@ class Sheet extends HTMLElement {
   }
 
   async #lessons(chosen) {
-    const found = await answer("all", { do: "lessons" });
+    const found = await kept("all", { do: "lessons" });
     for (const one of found.lessons ?? []) this.what.append(el("option", { value: one.id }, `Lesson ${one.number}: ${one.title}`));
     if (this.source) this.what.append(el("option", { value: "own" }, "Your own lesson"));
     this.what.value = chosen;
@@ -100,7 +100,7 @@ class Sheet extends HTMLElement {
       if (mine === this.#made) show(this.said, el("p", { class: "waiting muted" }, "The sheet is made as soon as the engine has loaded."));
     }, 200);
     const asked = plain ? this.#request() : own ? { source: this.source } : { lesson: this.params.lesson };
-    const made = await answer(asked.lesson, { do: "worksheet", ...asked });
+    const made = await kept(asked.lesson, { do: "worksheet", ...asked });
     clearTimeout(patience);
     if (mine !== this.#made) return;
     show(this.said, made.error ? failed(made.error) : null);
