@@ -37,6 +37,10 @@ EXAMPLES: dict[str, list[str]] = {
     "percent.encode": ["[a-z%]+"],
     "policy": ["(?i:http|https)" + policy._expression("with-host").removeprefix(_SCHEME)],
     "text.patterns": ["a"],  # what is given to lazy, which is collected where it is used
+    "validate.loops": [
+        "(?:[%](?![0-9A-Fa-f][0-9A-Fa-f]))+|([^!$&-;=?-Z_a-z~%]+)",
+        "[/][^/%?]|[^/%?]",
+    ],
     "workbench.read_pattern": ["a", r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]?|\(\?#[^)]*+\)?|#[^\n]*+"],
 }
 
