@@ -13,7 +13,7 @@ point found in a decoded part has the offset in the file of the text that it was
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from ...mistakes.placeholders import Spans, filled, holes
@@ -21,8 +21,8 @@ from ...text.patterns import lazy
 from ..found import Found
 from ._prose import candidates, read_one, scheme_start, spaced, urls
 
-__all__ = ["Part", "found_in", "line_end", "lines_with", "moved", "prose", "prose_between"]
-__all__ += ["prose_in", "undone", "value", "whole"]
+__all__ = ["Part", "character", "found_in", "line_end", "lines_with", "moved", "prose"]
+__all__ += ["prose_between", "prose_in", "undone", "unfilled", "value", "whole"]
 
 
 class Part(NamedTuple):
@@ -103,6 +103,25 @@ def undone(
     return Part("".join(pieces), start, end, tuple(places))
 
 
+def character(match: re.Match[str], means: Mapping[str, str]) -> str:
+    """What an escape in a string means: that of its group ``c`` in a table, nothing for ``gap``, a
+    character by its two surrogates for ``low`` and ``high``, by its hexadecimal number for all
+    other groups; the escape itself if it means nothing."""
+    kind = match.lastgroup or ""
+    raw = match[kind]
+    if kind == "c":
+        return means.get(raw, match[0])
+    if kind == "gap":
+        return ""
+    if kind == "low":
+        return bytes.fromhex(match["high"] + raw).decode("utf-16-be")
+    point = int(raw, 16)
+    return chr(point) if point < _LAST and point not in _SURROGATES else match[0]
+
+
+_LAST, _SURROGATES = 0x110000, range(0xD800, 0xE000)
+
+
 def _kept(raw: str, means: str) -> int:
     """The number of literal characters at the end of an escape: "&notit;" is "¬it;"."""
     kept = 0
@@ -163,6 +182,18 @@ def _moved(found: Iterator[Found], part: Part, why: str, escape: str) -> Iterato
 def whole(part: Part, rule: str, holes: Spans, escape: str, why: str) -> Found:
     """A part that is one URL, between delimiters."""
     return Found(part.start, part.end, part.text, rule, True, part.places, holes, escape, why)
+
+
+def unfilled(
+    part: Part, of: str, escape: str, why: str, rule: str = "URI-reference"
+) -> Iterator[Found]:
+    """A part that is one URL, unless it is empty, or all of it is to be filled in by what a format
+    (see ``placeholders.holes``) writes; of a URI, all after its scheme."""
+    spans = holes(part.text, of)
+    before, mark, _ = part.text.partition("://")
+    after = len(before + mark) if mark and rule == "URI" else 0
+    if sum(end - start for start, end in spans if start >= after) < len(part.text) - after:
+        yield whole(part, rule, spans, escape, why)
 
 
 _BLANKS = " \t\r\n"

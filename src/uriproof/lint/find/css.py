@@ -14,10 +14,9 @@ import re
 import sys
 from collections.abc import Iterator
 
-from ...mistakes.placeholders import empty, holes
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, line_end, prose_between, prose_in, undone, whole
+from ._inside import Part, line_end, prose_between, prose_in, undone, unfilled
 
 SUFFIXES = (".css", ".scss", ".sass", ".less", ".pcss", ".postcss", ".styl", ".qss", ".tcss")
 NAMES: tuple[str, ...] = ()
@@ -137,11 +136,8 @@ def _string(text: str, start: int, end: int) -> Part:
 
 
 def _reference(part: Part, why: str) -> Iterator[Found]:
-    spans = holes(part.text, "markup")
-    if part.text.startswith(_OWN):
-        return
-    if not empty(part.text, spans):
-        yield whole(part, "URI-reference", spans, "css", why)
+    if not part.text.startswith(_OWN):
+        yield from unfilled(part, "markup", "css", why)
 
 
 def _escaped(text: str) -> str:

@@ -16,10 +16,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from ...mistakes.placeholders import empty, holes
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, found_in, line_end, prose_in, undone, whole
+from ._inside import Part, found_in, line_end, prose_in, undone, unfilled
 from ._markup import SCHEME, Anchored
 
 SUFFIXES = (".rst", ".rest", ".rst.txt", ".rst.inc", ".rst.j2", ".rst_t")
@@ -153,10 +152,8 @@ def _reference(
         return  # a target before text that is indented, and no URI for people
     part = undone(text, start, end, escapes, _nothing if escapes is _SPACE else _escaped)
     part = part.stripped(" ")  # which a backslash at the end of a line leaves
-    spans = holes(part.text, "rst")
-    if not empty(part.text, spans) and not _MAIL.match(part.text):
-        escape = "plain" if escapes is _SPACE else "rst"
-        yield whole(part, "URI-reference", spans, escape, why)
+    if not _MAIL.match(part.text):
+        yield from unfilled(part, "rst", "plain" if escapes is _SPACE else "rst", why)
 
 
 def _embedded(text: str, start: int, end: int) -> Iterator[Found]:

@@ -19,7 +19,7 @@ from ...grammar.expressions import AUTHORITY, ESCAPE
 from ...mistakes.placeholders import holes, own
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, lines_with, moved, undone, whole
+from ._inside import Part, character, lines_with, moved, undone, whole
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
 from ._prose import read_one, scheme_start, spaced, unescaped, urls
 
@@ -217,19 +217,13 @@ def _c_meaning(match: re.Match[str]) -> str:
         digits = (one[1:] if one[0] == "x" else f"{int(one, 8):x}" for one in raw.split("\\")[1:])
         char = bytes.fromhex("".join(digits)).decode("utf-8", "replace")
         return char if len(char) == 1 else raw
-    if kind == "low":  # of two surrogates
-        return bytes.fromhex(match["high"] + raw).decode("utf-16-be")
-    if kind in {"x", "u", "b", "l"}:
-        value = int(raw, 16)
-        return chr(value) if value < 0x11_0000 and not 0xD800 <= value < 0xE000 else match[0]  # noqa: PLR2004
     if kind == "o":
         return chr(int(raw, 8))
     if kind == "newline":
         return ""
-    means = _C_MEANS.get(raw)
-    if means is not None:
-        return means
-    return match[0] if raw.isalnum() or raw in ".(" else raw  # else it is an expression's
+    if kind == "c" and not (raw.isalnum() or raw in ".("):
+        return raw  # else it is an expression's
+    return character(match, _C_MEANS)
 
 
 class _Strings:

@@ -14,10 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...mistakes.placeholders import empty, filled, holes
+from ...mistakes.placeholders import filled, holes
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, found_in, prose_in, whole
+from ._inside import Part, found_in, prose_in, unfilled
 from ._markup import (
     SCHEME,
     TAG_REST,
@@ -201,13 +201,9 @@ class _Document(Anchored):
         if match is None or text.find("://", match.end()) >= 0:
             yield from self.prose(part, why)
             return
-        spans = holes(text, "xml")
-        plain = filled(text, spans)
-        sole = lone_url(plain) and not _CODE.search(text)
+        sole = lone_url(filled(text, holes(text, "xml"))) and not _CODE.search(text)
         if sole or (named and "<" not in text and "\n" not in text):
-            rest = text[match.end() :]
-            if not empty(rest, holes(rest, "xml")):
-                yield whole(part, "URI", spans, "html", why)
+            yield from unfilled(part, "xml", "html", why, "URI")
         else:
             yield from self.prose(part, why)
 
@@ -221,7 +217,7 @@ class _Document(Anchored):
             return
         part = Part(self._text[start:end], start, end).stripped(_WHITE)
         if lone_url(part.text) and not _CODE.search(part.text):
-            yield whole(part, "URI", holes(part.text, "xml"), "plain", "CDATA section")
+            yield from unfilled(part, "xml", "plain", "CDATA section", "URI")
         elif "</" in part.text or "/>" in part.text:
             yield from found_in(part, "a.html", "CDATA section")
         else:
@@ -235,9 +231,7 @@ class _Document(Anchored):
             first, last = match.span(match.lastindex or 1)
             part = Part(self._text[first:last], first, last)
             if lone_url(part.text):
-                yield whole(
-                    part, "URI", holes(part.text, "xml"), "plain", f"system identifier, {what}"
-                )
+                yield from unfilled(part, "xml", "plain", f"system identifier, {what}", "URI")
             else:
                 yield from self.prose(part, what)
 
@@ -248,6 +242,5 @@ def _value(text: str, first: int, last: int) -> Part:
 
 def _reference(part: Part, why: str) -> Iterator[Found]:
     """A value that is a reference, unless it is empty, all template, or a program."""
-    spans = holes(part.text, "xml")
-    if not empty(part.text, spans) and not part.text[:11].lower().startswith("javascript:"):
-        yield whole(part, "URI-reference", spans, "html", why)
+    if not part.text[:11].lower().startswith("javascript:"):
+        yield from unfilled(part, "xml", "html", why)
