@@ -7,7 +7,7 @@ row is needed to add one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -110,7 +110,9 @@ def brief(compiled: Compiled, rule: str) -> str | None:
     return found if complete and 2 * len(found) < len(complete) else None
 
 
-def dividers(compiled: Compiled, rule: str, to: str) -> tuple[Cut, ...]:
+def dividers(
+    compiled: Compiled, rule: str, to: str, wanted: Collection[str] | None = None
+) -> tuple[Cut, ...]:
     """Expressions that divide the texts of a rule into components; see ``Cut``.
 
     None for a rule that is read as one component, and for one whose components an expression cannot
@@ -123,7 +125,7 @@ def dividers(compiled: Compiled, rule: str, to: str) -> tuple[Cut, ...]:
     """
     from ._dividing import dividing
 
-    return dividing(compiled, compiled.rule_name(rule), _with_names(to))
+    return dividing(compiled, compiled.rule_name(rule), _with_names(to), wanted)
 
 
 def _with_names(to: str) -> Dialect:
