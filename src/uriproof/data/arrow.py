@@ -336,13 +336,14 @@ def _judged(chunk: pa.Array, rule: Rule) -> pa.Array:
         return pc.match_substring_regex(chunk, pattern)
     valid = pc.match_substring_regex(chunk, few)
     rest = pc.invert(valid)
-    left = rest.true_count
-    if not left:
+    if not rest.true_count:
         return valid
-    if left > _ALONE:
-        return pc.match_substring_regex(chunk, pattern)
-    others = rule.are_valid(as_texts(chunk.filter(rest)))
-    return pc.replace_with_mask(valid, rest, pa.array(others, pa.bool_()))
+    others = chunk.filter(rest)
+    if len(others) > _ALONE:
+        answers = pc.match_substring_regex(others, pattern)
+    else:
+        answers = pa.array([*rule.are_valid(as_texts(others))], pa.bool_())
+    return pc.replace_with_mask(valid, rest, answers)
 
 
 def utf_8(chunk: pa.Array) -> bool:
