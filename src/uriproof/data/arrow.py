@@ -8,7 +8,7 @@ expression refuses are read by Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import accumulate, chain, islice
@@ -217,16 +217,20 @@ def _placed(own: pa.Array | None, others: pa.Array, values: list[Any], kind: Any
 
 def of_each(column: Column, rule: Rule, explained: Explainer | None = None) -> Column:
     """The violations of each row: a list of ``VIOLATION``, empty for a valid row, null for null."""
-    chunked = isinstance(column, pa.ChunkedArray)
-    valid = verdicts(column, rule)
-    chunks = column.chunks if chunked else [column]
-    invalid = [pc.invert(verdict) for verdict in (valid.chunks if chunked else [valid])]
-    # All at once: so few are refused of each chunk that processes would wait for each other.
-    pairs = zip(chunks, invalid, strict=True)
-    texts = chain.from_iterable(as_texts(chunk.filter(refused)) for chunk, refused in pairs)
-    found = iter(explained(texts) if explained else explain(rule, texts))
-    lists = [_lists(refused, list(islice(found, refused.true_count))) for refused in invalid]
-    return pa.chunked_array(lists, pa.list_(VIOLATION)) if chunked else lists[0]
+    pieces = _pieces(column.chunks if isinstance(column, pa.ChunkedArray) else [column])
+    masks: list[pa.Array] = []
+
+    def refused() -> Iterator[str]:
+        # While the texts of a piece are explained, the verdicts of the next ones are made.
+        for piece, valid in zip(
+            pieces, _in_threads(partial(_judged, rule=rule), pieces), strict=True
+        ):
+            masks.append(pc.invert(valid))
+            yield from as_texts(piece.filter(masks[-1]))
+
+    found = iter([*(explained(refused()) if explained else explain(rule, refused()))])
+    lists = [_lists(mask, [*islice(found, mask.true_count)]) for mask in masks]
+    return _shaped(lists, column, pa.list_(VIOLATION))
 
 
 def verdicts(column: Column, rule: Rule) -> Column:
@@ -286,9 +290,15 @@ def _strings(array: pa.Array) -> pa.Array:
 
 def _by_chunk(work: Callable[[Any], Any], column: Column, made: pa.DataType) -> Column:
     """The work on all rows, in the threads of pyarrow; the shape of the column stays."""
+    pieces = _pieces(column.chunks if isinstance(column, pa.ChunkedArray) else [column])
+    return _shaped([*_in_threads(work, pieces)], column, made)
+
+
+def _shaped(pieces: list[pa.Array], column: Column, made: pa.DataType) -> Column:
+    """What was made of pieces, in the chunks of the column."""
     if not isinstance(column, pa.ChunkedArray):
-        return pa.concat_arrays(_in_threads(work, _pieces([column])))
-    done = pa.chunked_array(_in_threads(work, _pieces(column.chunks)), made)
+        return pa.concat_arrays(pieces)
+    done = pa.chunked_array(pieces, made)
     chunks: list[pa.Array] = []
     first = 0
     for chunk in column.chunks:
@@ -314,11 +324,13 @@ def _pieces(chunks: list[pa.Array]) -> list[pa.Array]:
     return [p[i : i + _AT_ONCE] for p in pieces for i in range(0, max(len(p), 1), _AT_ONCE)]
 
 
-def _in_threads(work: Callable[[Any], Any], pieces: list[pa.Array]) -> list[Any]:
+def _in_threads(work: Callable[[Any], Any], pieces: list[pa.Array]) -> Iterator[Any]:
+    """The work on each piece, in their order; what comes next is done in the meantime."""
     if len(pieces) == 1 or pa.cpu_count() == 1:
-        return list(map(work, pieces))
+        yield from map(work, pieces)
+        return
     with ThreadPoolExecutor(min(pa.cpu_count(), len(pieces))) as pool:
-        return list(pool.map(work, pieces))
+        yield from pool.map(work, pieces)
 
 
 def _judged(chunk: pa.Array, rule: Rule) -> pa.Array:
