@@ -15,30 +15,20 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
-from ..arguments import strings
 from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
 from ..percent.form import decode_form
 from ..report import Report
 from ..rule import Rule
 from ..uri.components import Components, InvalidComponents
-from ..uri.normalize import LEVEL, normalize
+from ..uri.normalize import normalize
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Cut
 
 __all__ = ["COMPONENTS", "FIELDS", "Explainer", "Row", "Shown", "components_of", "dividers"]
-__all__ += [
-    "LEVEL",
-    "begins_a_name",
-    "explain",
-    "explainer",
-    "fixed_of",
-    "known",
-    "known_level",
-    "normalized_of",
-]
-__all__ += ["parameter_of", "show", "violations_of"]
+__all__ += ["explain", "explainer", "fixed_of", "normalized_of", "parameter_of", "show"]
+__all__ += ["violations_of"]
 
 COMPONENTS = Components._fields
 """The components of a URI, in text order (RFC 3986 §3, §3.2), of which a column can be divided."""
@@ -65,38 +55,22 @@ _AT_ONCE = 1_000
 """Texts sent to a process at once: some 50 ms of work, and some 50 kB to send."""
 
 
-def known(name: str) -> str:
-    """The name of a component. Errors: ValueError."""
-    if name not in COMPONENTS:
-        raise ValueError(f"name: {name!r} is not a component; use {', '.join(COMPONENTS)}")
-    return name
-
-
-def begins_a_name(prefix: str) -> None:
-    """Errors: ValueError for a prefix that cannot begin a name of SQL; TypeError."""
-    strings(prefix=prefix)
-    if not (prefix.isascii() and prefix.isidentifier()):
-        raise ValueError(f"prefix: {prefix!r} is not letters, digits and underscores, as uri_ is")
-
-
-def known_level(level: str) -> str:
-    """The name of a level of ``normalize``. Errors: ValueError, TypeError."""
-    normalize("", level)
-    return level
-
-
-def dividers(rule: Rule, to: str) -> tuple[Cut, ...]:
-    """The expressions of an engine that divide a valid text; none for a rule without them."""
-    return _dividers(rule.grammar.compiled, rule.name, to)
+def dividers(rule: Rule, to: str, names: tuple[str, ...] = COMPONENTS) -> tuple[Cut, ...]:
+    """The expressions of an engine that find these components of a valid text; none for a rule
+    without them.
+    """
+    if rule.pattern(to) is None:
+        return ()
+    return _dividers(rule.grammar.compiled, rule.name, to, names)
 
 
 @per_grammar
-def _dividers(compiled: Compiled, rule: str, to: str) -> tuple[Cut, ...]:
+def _dividers(compiled: Compiled, rule: str, to: str, names: tuple[str, ...]) -> tuple[Cut, ...]:
     from ..grammar.errors import GrammarLimit
     from ..workbench.export import dividers
 
     try:
-        return dividers(compiled, rule, to)
+        return dividers(compiled, rule, to, names)
     except GrammarLimit:
         return ()
 

@@ -7,7 +7,7 @@ row is needed to add one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ._dividing import Cut
     from ._engines import Target
 
-_BRACKET = (0x5B, 0x5B)
+_SELDOM = ((0x40, 0x40), (0x5B, 0x5B))  # "@" and "["
 
 
 class UnknownTarget(UriproofError, LookupError):
@@ -94,23 +94,26 @@ def pattern(compiled: Compiled, rule: str, to: str) -> str | None:
 
 @per_grammar
 def brief(compiled: Compiled, rule: str) -> str | None:
-    """An RE2 expression of the texts of a rule without ``[``; None if it is not much shorter.
+    """An RE2 expression of the texts of a rule without ``[`` and ``@``; None if it is not much
+    shorter.
 
-    Three quarters of a URI's expression are IPv6 addresses, which few texts have; an engine that
-    reads its expression anew at each call saves as much time.
+    Four fifths of a URI's expression are IPv6 addresses and userinfo, which few texts have; an
+    engine that reads its expression anew at each call saves as much time.
     """
     from ._engines import RE2
     from ._expression import plain
 
     complete = pattern(compiled, rule, "re2")
     try:
-        found = replace(RE2, lacks=(_BRACKET, *RE2.lacks)).write(plain(compiled, rule))
+        found = replace(RE2, lacks=(*_SELDOM, *RE2.lacks)).write(plain(compiled, rule))
     except GrammarLimit:
         return None
     return found if complete and 2 * len(found) < len(complete) else None
 
 
-def dividers(compiled: Compiled, rule: str, to: str) -> tuple[Cut, ...]:
+def dividers(
+    compiled: Compiled, rule: str, to: str, wanted: Collection[str] | None = None
+) -> tuple[Cut, ...]:
     """Expressions that divide the texts of a rule into components; see ``Cut``.
 
     None for a rule that is read as one component, and for one whose components an expression cannot
@@ -123,7 +126,7 @@ def dividers(compiled: Compiled, rule: str, to: str) -> tuple[Cut, ...]:
     """
     from ._dividing import dividing
 
-    return dividing(compiled, compiled.rule_name(rule), _with_names(to))
+    return dividing(compiled, compiled.rule_name(rule), _with_names(to), wanted)
 
 
 def _with_names(to: str) -> Dialect:

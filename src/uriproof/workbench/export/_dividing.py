@@ -11,7 +11,7 @@ of them: a dividing grammar can say so in rules of its own (``URI-cut`` of rfc39
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -63,12 +63,14 @@ class Cut(NamedTuple):
             yield from max(found, key=len, default=[part.name])
 
 
-def dividing(compiled: Compiled, rule: str, dialect: Dialect) -> tuple[Cut, ...]:
+def dividing(
+    compiled: Compiled, rule: str, dialect: Dialect, wanted: Collection[str] | None = None
+) -> tuple[Cut, ...]:
     """The expressions that divide the texts of a rule, in the order to try them; none for a rule
     that is read as one component, and for one whose groups cannot tell what is absent.
 
-    The rule in its canonical spelling, the dialect one whose groups have names. Cost: that of the
-    plan of the rule.
+    The rule in its canonical spelling, the dialect one whose groups have names. Fewer names are
+    found if only some are wanted, in less time. Cost: that of the plan of the rule.
 
     >>> from uriproof.grammar.registry import load
     >>> from uriproof.workbench.export._engines import RE2
@@ -81,7 +83,7 @@ def dividing(compiled: Compiled, rule: str, dialect: Dialect) -> tuple[Cut, ...]
     if found is None or split is None:
         return ()
     # A group that ends a rule leaves nothing for the text after it: nothing can be possessive.
-    writer = _Writer(registry.load(split).model, replace(dialect, possessive=False))
+    writer = _Writer(registry.load(split).model, replace(dialect, possessive=False), wanted)
     try:
         return writer.cuts([division.rule for division, _ in found.tried])
     except GrammarLimit:
@@ -91,9 +93,10 @@ def dividing(compiled: Compiled, rule: str, dialect: Dialect) -> tuple[Cut, ...]
 class _Writer:
     """The expressions of a dividing grammar in one dialect."""
 
-    def __init__(self, model: Model, dialect: Dialect) -> None:
+    def __init__(self, model: Model, dialect: Dialect, wanted: Collection[str] | None) -> None:
         self._model = model
         self._dialect = dialect
+        self._wanted = wanted
 
     def cuts(self, rules: Sequence[str]) -> tuple[Cut, ...]:
         """The expressions of rules, one after the other. Errors: GrammarLimit."""
@@ -119,12 +122,16 @@ class _Writer:
                     before += letters
                 case RuleRef(name):
                     after = ""
-                    while left and isinstance(left[0], CharVal):
-                        after += left.pop(0).text
+                    if left and isinstance(left[0], CharVal):
+                        after = left[0].text
+                        del left[0]
                     own = name.removesuffix(CUT)  # host-cut is some host
                     divided = {own + PARTS, own + CUT}.intersection(self._model.starts)
-                    parts.append(Part(own, before, after, self.cuts([*divided])))
-                    group = self._dialect.group.format(f"g{len(parts)}")
+                    part = Part(own, before, after, self.cuts([*divided]))
+                    group = "(?:"
+                    if not parts or self._is_wanted(part):
+                        parts.append(part)
+                        group = self._dialect.group.format(f"g{len(parts)}")
                     text += f"{group}{self._spelled(before, name, after)})"
                     before = ""
                 case Repetition(item, 0, 1) if not before:
@@ -138,6 +145,10 @@ class _Writer:
         if before:
             raise GrammarLimit("a delimiter without a part")
         return text
+
+    def _is_wanted(self, part: Part) -> bool:
+        names = {part.name, *(name for cut in part.inner for name in cut.places())}
+        return self._wanted is None or not names.isdisjoint(self._wanted)
 
     def _spelled(self, before: str, name: str, after: str) -> str:
         """A part between its delimiters."""
