@@ -57,7 +57,7 @@ GRAMMAR_LAYERS = (
     {"machine"},
     {"compile"},
     {"derive"},
-    {"compiled", "registry"},
+    {"compiled", "registry", "expressions"},
 )
 GRAMMAR_RANK = {name: rank for rank, row in enumerate(GRAMMAR_LAYERS) for name in row}
 

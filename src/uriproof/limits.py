@@ -225,10 +225,6 @@ MAX_LALR_ITEMS = 200_000
 """Items of all states of a table for LALR(1), with the rules that each begins: a second. There can
 be exponentially many, and lark has no limit of its own."""
 
-MAX_LOOPS = 5
-"""Adjacent loops that can all be read again, as many as an article of RFC 1738 §3.6 has in the
-labels of its host: the time is no higher power of the length of a text."""
-
 MAX_READING_STEPS = 500_000
 """Steps for any text, and further ones for each of its characters."""
 

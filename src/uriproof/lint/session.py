@@ -14,8 +14,9 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..diagnostic import SEVERITIES, Diagnostic, Severity
@@ -450,13 +451,22 @@ class Session:
                 self._skipped(item[0], f"no line has changed since {self.options.since}")
 
     def _is_output(self, path: str) -> bool:
-        """Whether a file is the one that the report is written to."""
-        file = self.options.output_file or ""
-        if os.path.basename(path).casefold() != os.path.basename(file).casefold():
+        """Whether a file is the one that the report is written to, by whatever name."""
+        if self._outputs is not None and os.path.basename(path).casefold() not in self._outputs:
             return False
         with suppress(OSError):
-            return os.path.samefile(path, file)
+            return os.path.samefile(path, self.options.output_file or "")
         return False
+
+    @cached_property
+    def _outputs(self) -> Container[str] | None:
+        """The names that the file of the report has, without their cases, which a file system might
+        not tell apart; None if it has others too. So not every file is asked for."""
+        file = self.options.output_file or ""
+        with suppress(OSError):
+            if os.stat(file).st_nlink > 1:
+                return None
+        return {os.path.basename(name).casefold() for name in (file, os.path.realpath(file))}
 
     def _results(self) -> Iterator[Result]:
         if STANDARD_INPUT in self.options.paths:

@@ -199,15 +199,15 @@ def grade_text(pupil: str, text: str, reference: Grammar, rule: str) -> Graded:
 
 
 def _compared(pupil: str, own: Grammar, reference: Grammar, rule: str) -> Graded:
-    from ..workbench.compare import language, related
+    from ..workbench.compare import compared, language
 
     name = own.rule_name(rule)
-    found = related(language(own.compiled, name), language(reference.compiled, rule))
-    if found.relation == "equal":
-        return Graded(pupil, rule, "equal", "equal")
+    found = compared(language(own.compiled, name), language(reference.compiled, rule))
+    too_much, too_little = (w[0].text if w else None for w in (found.only_a, found.only_b))
     verdict: Verdict = "different" if found.differ else "undecided"
-    much, little = (of[0].text if of else None for of in (found.only_a, found.only_b))
-    return Graded(pupil, rule, verdict, found.relation or "", much, little)
+    if found.relation == "equal":
+        verdict = "equal"
+    return Graded(pupil, rule, verdict, found.relation or "", too_much, too_little)
 
 
 def _begin(reference: Reference) -> Callable[[tuple[str, str, str]], Graded]:

@@ -215,20 +215,20 @@ class Language:
 
 
 @dataclass(frozen=True, slots=True)
-class Related:
-    """How two languages, A and B, are related, as far as that is known.
+class Compared:
+    """How two languages, A and B, are related, with texts that show it.
 
-    ``relation`` is as in a ``Comparison``; None if it is not settled. ``only_a`` and ``only_b``
-    are witnesses, ``both`` is a shortest text that both accept. If an automaton is missing, texts
-    were tried, and an absent text was only not found: among all texts of up to ``length`` code
-    points, and ``drawn`` longer ones; with ``every``, there are no others. With ``same`` the rules
-    are identical word for word, and no text was tried.
+    ``only_a`` and ``only_b`` are shortest texts that only one side accepts, ``both`` is one that
+    both do. If not both have an automaton, texts were tried: ``every`` is true if these are all
+    that there are, otherwise they were all up to ``length`` code points, and ``drawn`` longer ones;
+    ``relation`` is None if that does not settle it. With ``same`` the rules are identical word for
+    word, and no text was tried.
     """
 
     relation: Relation | None
-    only_a: tuple[Witness, ...] = ()
-    only_b: tuple[Witness, ...] = ()
-    both: str | None = None
+    only_a: tuple[Witness, ...]
+    only_b: tuple[Witness, ...]
+    both: str | None
     length: int = 0
     drawn: int = 0
     every: bool = True
@@ -239,7 +239,7 @@ class Related:
         return bool(self.only_a or self.only_b)
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready; ``searched`` is None if all texts count."""
+        """As JSON-ready values; ``searched`` is None if every text was taken into account."""
         return {
             "relation": self.relation,
             "only_a": [asdict(witness) for witness in self.only_a],
@@ -249,25 +249,17 @@ class Related:
         }
 
 
-def related(a: Language, b: Language, most: int = 1, tried: int = MAX_BEGINNINGS) -> Related:
-    """The relation of A to B, exact if both have automata, else by looking at texts.
+def compared(a: Language, b: Language, most: int = 1, beginnings: int = MAX_BEGINNINGS) -> Compared:
+    """The relation of A to B, with up to ``most`` kinds of witnesses of two automata.
 
-    Of each side up to ``most`` kinds of witnesses, or one that a search finds in ``tried``
-    beginnings. Errors and cost: as ``compare``, ``kinds`` and ``search``.
+    Without an automaton, it is ``search``, of up to so many ``beginnings``. Errors: GrammarLimit.
     """
     if a.automaton is None or b.automaton is None:
-        return search(a, b, tried)
+        return search(a, b, beginnings)
     found = compare(a.automaton, b.automaton)
-    if most > 1:
-        sides = kinds(a.automaton, b.automaton, most), kinds(b.automaton, a.automaton, most)
-    else:
-        sides = _witnesses(b, found.only_a), _witnesses(a, found.only_b)
-    return Related(found.relation, *sides, found.both)
-
-
-def _witnesses(other: Language, text: str | None) -> tuple[Witness, ...]:
-    """A text that the other side does not accept, if there is one."""
-    return () if text is None else (Witness(text, _stops(other, text)),)
+    only_a = kinds(a.automaton, b.automaton, most)
+    only_b = kinds(b.automaton, a.automaton, most)
+    return Compared(found.relation, only_a, only_b, found.both)
 
 
 def language(compiled: Compiled, rule: str) -> Language:
@@ -321,12 +313,12 @@ class _Automaton:
         return _Automaton(self._automaton, moved[0])
 
 
-def search(a: Language, b: Language, tried: int = MAX_BEGINNINGS) -> Related:
+def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Compared:
     """Look for shortest texts that only A, only B and both accept.
 
-    All texts are tried, the shortest first, up to ``tried`` beginnings of them, of which those with
+    All texts are tried, the shortest first, up to ``most`` beginnings of them, of which those with
     the same continuations count once; then ``DRAWN`` longer texts of either side. Errors:
-    GrammarLimit, for grammars with too many readings. Cost: O(tried * readings left).
+    GrammarLimit, for grammars with too many readings. Cost: O(most * readings left).
 
     >>> from uriproof.grammar.registry import compile_abnf
     >>> a = compile_abnf('n = "(" n ")" / "x"')
@@ -336,20 +328,31 @@ def search(a: Language, b: Language, tried: int = MAX_BEGINNINGS) -> Related:
     ((), (Witness(text='()', stops=1),), 'x')
     """
     if _same(a, b):
-        return Related("equal", same=True)
-    looked = _Looked(a, b, tried)
-    only_a, only_b, both = ([w] if (w := looked.found.get(kind)) else [] for kind in _KINDS)
+        return Compared("equal", (), (), None, same=True)
+    looked = _Looked(a, b, most)
+    only_a, only_b, both = map(looked.found.get, _KINDS)
     drawn = 0
-    for mine, other, known in ((a, b, only_a), (b, a, only_b)):
-        if not (looked.every or known):
-            drawn += DRAWN
-            texts = sorted(islice(mine.texts(), DRAWN), key=order)
-            text = next((t for t in texts if not other.accepts(t)), None)
-            known.extend(_witnesses(other, text))
-    found = [each[0].text if each else None for each in (only_a, only_b, both)]
-    relation = relation_of(*found) if looked.every or None not in found else None
-    sides = tuple(only_a), tuple(only_b)
-    return Related(relation, *sides, found[2], looked.length, drawn, looked.every)
+    if not looked.every:
+        drawn = DRAWN * [only_a, only_b].count(None)
+        only_a, only_b = only_a or _drawn(a, b), only_b or _drawn(b, a)
+    found = [w.text if w is not None else None for w in (only_a, only_b, both)]
+    settled = looked.every or None not in found
+    return Compared(
+        relation_of(*found) if settled else None,
+        (only_a,) if only_a else (),
+        (only_b,) if only_b else (),
+        found[2],
+        looked.length,
+        drawn,
+        looked.every,
+    )
+
+
+def _drawn(mine: Language, other: Language) -> Witness | None:
+    """A random text that only one language has; None if none of ``DRAWN`` is."""
+    texts = sorted(islice(mine.texts(), DRAWN), key=order)
+    text = next((t for t in texts if not other.accepts(t)), None)
+    return Witness(text, _stops(other, text)) if text is not None else None
 
 
 def _stops(language: Language, text: str) -> int:

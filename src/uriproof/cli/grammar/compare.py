@@ -21,7 +21,7 @@ from .._output import print_json, wrapped
 
 if TYPE_CHECKING:
     from ... import Grammar
-    from ...workbench.compare import Comparison, Language, Related, Relation, Witness
+    from ...workbench.compare import Compared, Comparison, Language, Relation, Witness
 
 _MOST = 1000
 _WIDTH = 78
@@ -72,13 +72,12 @@ def command(
         refuse_beside("--rules", "most")
         return _compare_rules(a, b, form)
     side_a, side_b = _read_side(a, grammar), _read_side(b, grammar)
-    recursive = side_a.automaton is None or side_b.automaton is None
-    if recursive and most is not None:
+    if most is not None and None in (side_a.automaton, side_b.automaton):
         raise click.UsageError("--all does not work with recursive rules.")
-    from ...workbench.compare import related
+    from ...workbench.compare import compared
 
     with refusals():
-        found = related(side_a, side_b, most or 1)
+        found = compared(side_a, side_b, most or 1)
     if form == "json":
         print_json({"a": side_a.to_dict(), "b": side_b.to_dict(), **found.to_dict()})
     else:
@@ -88,16 +87,16 @@ def command(
     return 1 if found.differ else 2
 
 
-def _lines(found: Related) -> Iterator[str]:
-    """The relation, the texts that show it, and what was searched if that does not settle it."""
+def _lines(found: Compared) -> Iterator[str]:
     if found.same:
         yield "Equal: the same rules, word for word."
         return
     if found.relation is not None:
         yield from _relation_words(found.relation, found.both is None)
+    elif found.differ:
+        yield "They differ."
     else:
-        undecided = "Not decided: no text was found that distinguishes them."
-        yield "They differ." if found.differ else undecided
+        yield "Not decided: no text was found that distinguishes them."
     yield from _witnesses("A", "B", found.only_a)
     yield from _witnesses("B", "A", found.only_b)
     if found.both is not None and found.relation != "equal":

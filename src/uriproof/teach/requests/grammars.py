@@ -221,11 +221,12 @@ def compare(fields: Fields) -> dict[str, Any]:
     A side ``a`` is a rule of the grammar that the common fields name, ``GRAMMAR:RULE``, or
     ``re:PATTERN``; with ``abnf_a`` it is a rule of that text, by default its start.
     """
-    from ...workbench.compare import related
+    from ...workbench.compare import compared
 
     a, b = _side(fields, "a"), _side(fields, "b")
     most = fields.number("most", WITNESSES, least=1, most=MOST_WITNESSES)
-    return {"a": a.to_dict(), "b": b.to_dict(), **related(a, b, most, TEXTS).to_dict()}
+    found = compared(a, b, most, TEXTS)
+    return {"a": a.to_dict(), "b": b.to_dict(), **found.to_dict()}
 
 
 def _side(fields: Fields, key: str) -> Language:
