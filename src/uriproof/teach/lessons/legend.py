@@ -12,8 +12,6 @@ from typing import Any
 
 from .prose import pieces
 
-__all__ = ["EVERY", "legend"]
-
 EVERY = 'a = b / "c" *d 1*e *4f 2g [ h ] ( i ) %x31-39 0<j> ; k'
 """A text with every sign, for someone who writes."""
 
