@@ -238,3 +238,11 @@ def test_every_request_is_documented() -> None:
     headings = [line for line in page.splitlines() if line.startswith("## ")]
     documented = {name for line in headings for name in line[3:].split(", ")}
     assert set(REQUESTS) <= documented
+
+
+@pytest.mark.parametrize("kind", ["valid", "near-miss"])
+@pytest.mark.parametrize("seed", [7, 9])
+def test_readable_samples_do_not_run_out_with_the_words(kind: str, seed: int) -> None:
+    asked = {"do": "sample", "rule": "host", "kind": kind, "seed": seed, "most": 24}
+    texts = [one["text"] for one in handle({**asked, "count": 20, "readable": True})["samples"]]
+    assert len(texts) == len(set(texts)) == 20

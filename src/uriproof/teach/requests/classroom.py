@@ -141,7 +141,8 @@ def _step(exercise: Exercise, step: str, seed: int) -> dict[str, Any]:
         return _light(exercise, given(exercise.light))
     if not (options := options_of(exercise, step)):
         return _predict(exercise, given(exercise.predict))
-    question = given(exercise.explain if step == "explain" else exercise.predict).question
+    asked = exercise.explain if step == "explain" else exercise.predict
+    question = asked.question if asked else ""
     shown = [
         {"value": letter, "label": pieces(option.text)}
         for letter, option in zip(LETTERS, options, strict=False)

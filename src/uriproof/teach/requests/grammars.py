@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from ...grammar.errors import GrammarLimit
@@ -187,15 +187,18 @@ _TRIES = 20
 def _readable(
     texts: Iterable[str], rule: Rule, seed: int, *, miss: bool
 ) -> Iterator[dict[str, Any]]:
-    """Readable texts, no two the same; or one near miss of each."""
+    """Readable texts, or one near miss of each; no two the same.
+
+    A rule such as ``host`` has few words. When they are used up, texts follow as they were drawn.
+    """
     from random import Random
 
     from ..worksheet.words import edited, readable
 
     random = Random(f"samples {seed} {rule.name}")  # noqa: S311 -- the same every time
+    drawn_texts = [*islice(texts, 2 * MOST_SAMPLES)]
     told: set[str] = set()
-    for text in islice(texts, 2 * MOST_SAMPLES):
-        made = readable(text, rule, random)
+    for made in chain((readable(text, rule, random) for text in drawn_texts), drawn_texts):
         if made in told:
             continue
         told.add(made)
