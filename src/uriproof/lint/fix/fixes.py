@@ -19,7 +19,7 @@ from ...diagnostic import Diagnostic, Edit
 from ...errors import UriproofError
 from ...grammar.schemes import TYPED
 from ...mistakes._starts import is_known
-from ...report import Suggestion, Violation
+from ...report import Suggestion, Violation, spliced
 from ...text.atomic import replacing
 from ..files.source import Source, encoded
 from ..find import escapes
@@ -301,12 +301,7 @@ def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
     """The text with some edits, which are in text order."""
-    pieces: list[str] = []
-    at = 0
-    for edit in edits:
-        pieces += text[at : edit.start], edit.replacement
-        at = edit.end
-    return "".join([*pieces, text[at:]])
+    return spliced(text, ((edit.start, edit.end, edit.replacement) for edit in edits))
 
 
 class NotWritten(UriproofError, OSError):

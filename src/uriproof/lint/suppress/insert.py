@@ -21,8 +21,6 @@ from ..find.markdown import Blocks
 from ..find.yaml import blocks
 from .comments import MARK
 
-__all__ = ["add_suppressions"]
-
 _OF_SUPPRESSIONS = frozenset(("unused-suppression", "suppression-without-reason"))
 _NO_COMMENTS = "the format has no comments: use a baseline, or per-file-ignores"
 _IN_TEXT = "a comment would become part of a text of several lines: use a baseline"
