@@ -1,15 +1,16 @@
 """Write docs/codes, a page for each code that the linter can say, and docs/messages.md.
 
 Owns the folder ``docs/codes``, which holds nothing else, and the page of all messages. They come
-out of the rules' own files, the catalogue of messages and the table of mistakes, and of the checks
-of their examples. Invariant: the same sources give the same bytes, and each example is answered
-with its message. ``tools/generate.py`` runs it.
+out of the rules' own files, the catalogue of messages, the table of mistakes with the examples of
+its test, and the checks of all examples. Invariant: the same sources give the same bytes, and each
+example is answered with its message. ``tools/generate.py`` runs it.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -72,6 +73,8 @@ def pages() -> dict[str, str]:
 
 
 MESSAGES = ROOT / "docs" / "messages.md"
+MISTAKES = tomllib.loads((ROOT / "tests" / "mistakes.toml").read_text("utf-8"))["example"]
+"""An example of each form of mistake, by its code; a test has it, too."""
 CHARACTERS = (
     *(f"http://h/{char}a" for char in ' "[^|<\u00e9\udcff'),
     *("http://h/\u00e9\u00fc", "http://h/?<>^`", "http://h/?a b", "http://h/a /b", "http://h/?\\"),
@@ -131,13 +134,15 @@ def prose(sentence: str) -> str:
 
 def form(one: Form) -> tuple[str, str, str]:
     """A form of mistake: its example, what is said of it, and what is suggested."""
-    report = check(one.wrong, one.rule)
+    example = MISTAKES[one.code]
+    name = example.get("rule", "URI")
+    report = check(example["text"], name)
     texts = [code(suggestion.text) for suggestion in report.suggestions]
     known = mistake(report)
     if known is None:
-        raise ValueError(f"{one.code}: {one.wrong!r} is not recognized")
+        raise ValueError(f"{one.code}: {report.text!r} is not recognized")
     reason = report.suggestions[0].reason if texts else known.reason
-    rule = f" ({one.rule})" if one.rule != "URI" else ""
+    rule = f" ({name})" if name != "URI" else ""
     return code(report.text) + rule, prose(reason), ", or ".join(texts) or "none"
 
 

@@ -75,7 +75,7 @@ MAX_MISSING = 40
 """Characters that can be missing at one place: an IPv6 address, the longest form of fixed length in
 the grammars, has 39. It bounds the search in grammars whose words are longer."""
 
-MAX_ELEMENT = 1_000
+MAX_ELEMENT_STATES = 1_000
 """States that are searched for the way through one element of a list: more than the automaton of
 any bundled list has, and a millisecond for a grammar of a user."""
 

@@ -12,8 +12,10 @@ from tiers import bound
 
 from uriproof import Grammar, Rule
 from uriproof.data import components, validate, violations
+from uriproof.data.arrow import _divided as divided
 from uriproof.data.explain import COMPONENTS, FIELDS
 from uriproof.grammar import registry
+from uriproof.validate.plan import Division
 from uriproof.workbench.export import dividers
 
 URI = Rule()
@@ -148,8 +150,24 @@ def test_every_rule_that_divides_has_expressions() -> None:
     """Components of valid rows are read by expressions, not one at a time."""
     for rule in ("URI", "URI-reference", "absolute-URI", "relative-ref"):
         found = dividers(registry.load("rfc3986"), rule, "re2")
-        names = {n for d in found for n in (*d.places, *d.inner["authority"].places)}
+        names = {name for cut in found for name in cut.places()}
         assert names >= {*COMPONENTS[1:]}
+
+
+@bound("count", 2_000, ROWS)
+def test_expressions_divide_any_text_as_the_dividing_grammar_does(count: int) -> None:
+    """Invalid texts too: the rules that other engines take one pass for say the same."""
+    texts = [text for text in rows(count, nul=False) if text is not None]
+    texts += ["//@", "//a@b@[c]:d@e/f", "x://[::1]:8/", "x://[", "x:", "x://", "//a]:b", "a@b/c:"]
+    divider = registry.load("rfc3986-split")
+    for rule, division in ("absolute-URI", "URI"), ("relative-ref", "relative-ref"):
+        known = Division(divider, division)
+        found = divided(pa.array(texts), dividers(registry.load("rfc3986"), rule, "re2")[:1])
+        for number, text in enumerate(texts):
+            spans = known.spans(text)
+            expected = {name: text[slice(*spans[name])] for name in COMPONENTS if name in spans}
+            own = {name: column[number].as_py() for name, column in found.items()}
+            assert {name: one for name, one in own.items() if one is not None} == expected
 
 
 @pytest.mark.parametrize("size", [1, 100, 1_000])

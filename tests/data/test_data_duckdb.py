@@ -13,7 +13,7 @@ from rows import ROWS, expected_components, expected_valid, rows
 from tiers import FEW_GRAMMARS, bound, quick
 
 from uriproof import Rule
-from uriproof.data import for_duckdb
+from uriproof.data.columns import COLUMNS
 from uriproof.data.explain import COMPONENTS, violations_of
 from uriproof.data.for_duckdb import register
 from uriproof.grammar import registry
@@ -98,7 +98,7 @@ def test_only_rows_that_are_invalid_reach_python(
         seen.extend(texts)
         return violations_of(rule, texts)
 
-    monkeypatch.setattr(for_duckdb, "violations_of", watched)
+    monkeypatch.setitem(COLUMNS, "violations", COLUMNS["violations"]._replace(function=watched))
     register(connection)
     texts = rows(5_000)
     asked(connection, texts, "uri_violations(url)")

@@ -8,34 +8,22 @@ expression refuses are read by Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import accumulate, chain, islice, repeat
+from functools import partial
+from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..arguments import strings, wrong
+from ..arguments import wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
+from ..uri.normalize import LEVEL
 from ..workbench.export import brief
-from .explain import (
-    COMPONENTS,
-    FIELDS,
-    LEVEL,
-    Explainer,
-    Row,
-    components_of,
-    dividers,
-    explain,
-    explainer,
-    fixed_of,
-    known,
-    known_level,
-    normalized_of,
-    parameter_of,
-)
+from .columns import COLUMNS, Asked
+from .explain import COMPONENTS, FIELDS, Explainer, Row, dividers, explain, explainer
 
 if TYPE_CHECKING:
-    from ..workbench.export._dividing import Divider
+    from ..workbench.export._dividing import Cut
 
 with needs("data"):
     import pyarrow as pa
@@ -47,6 +35,7 @@ __all__ = [
     "component",
     "components",
     "fixed",
+    "made",
     "normalized",
     "of_each",
     "parameter",
@@ -137,9 +126,7 @@ def components(array: Any, rule: str | Rule = "URI") -> pa.StructArray | pa.Chun
     >>> {name: text for name, text in found.items() if text is not None}
     {'scheme': 'http', 'host': 'a', 'port': '', 'path': '/', 'query': 'q'}
     """
-    held = as_rule(rule)
-    column = texts_of(array)
-    return _by_chunk(lambda chunk: _components(chunk, held), column, _COMPONENTS)
+    return made(COLUMNS["components"].asked(rule), array)
 
 
 def component(array: Any, name: str, rule: str | Rule = "URI") -> Column:
@@ -149,7 +136,7 @@ def component(array: Any, name: str, rule: str | Rule = "URI") -> Column:
     >>> component(pyarrow.array(["http://a/", "urn:b"]), "host").to_pylist()
     ['a', None]
     """
-    return pc.struct_field(components(array, rule), known(name))
+    return made(COLUMNS["component"].asked(name, rule), array)
 
 
 def fixed(array: Any, rule: str | Rule = "URI") -> Column:
@@ -161,15 +148,7 @@ def fixed(array: Any, rule: str | Rule = "URI") -> Column:
     >>> fixed(pyarrow.array(["http://a/", "http://a/b c", "http://a b/"])).to_pylist()
     ['http://a/', 'http://a/b%20c', None]
     """
-    held = as_rule(rule)
-    column = texts_of(array)
-
-    def of(chunk: pa.Array) -> pa.Array:
-        refused = pc.fill_null(pc.invert(verdicts(chunk, held)), False)
-        made = fixed_of(held, as_texts(chunk.filter(refused)))
-        return pc.replace_with_mask(chunk, refused, pa.array([*made], chunk.type))
-
-    return _by_chunk(of, column, column.type)
+    return made(COLUMNS["fixed"].asked(rule), array)
 
 
 def normalized(array: Any, level: str = LEVEL) -> Column:
@@ -181,8 +160,7 @@ def normalized(array: Any, level: str = LEVEL) -> Column:
     >>> normalized(pyarrow.array(["HTTP://A:80", "a b"])).to_pylist()
     ['http://a/', None]
     """
-    made = repeat(known_level(level))
-    return _made(texts_of(array), lambda texts: normalized_of(texts, made))
+    return made(COLUMNS["normalized"].asked(level), array)
 
 
 def parameter(array: Any, name: str, rule: str | Rule = "URI") -> Column:
@@ -195,40 +173,69 @@ def parameter(array: Any, name: str, rule: str | Rule = "URI") -> Column:
     >>> parameter(pyarrow.array(["http://a/?x=1&q=%C3%A9+", "http://a/"]), "q").to_pylist()
     ['é ', None]
     """
-    strings(name=name)
-    return _made(component(array, "query", rule), lambda texts: parameter_of(texts, repeat(name)))
+    return made(COLUMNS["parameter"].asked(name, rule), array)
 
 
-def _made(column: Column, function: Callable[[list[str]], Iterable[str | None]]) -> Column:
-    """What a function makes of the texts of a column, in Python; null rows stay null."""
+def made(asked: Asked, array: Any) -> Column:
+    """The column that is asked for. Errors: TypeError for an array that holds no text."""
+    column = texts_of(array)
+    if asked.column.kind == "verdict":
+        return verdicts(column, asked.rule)
+    if asked.column.kind == "violations":
+        return of_each(column, asked.rule)
+    kind = {"components": _COMPONENTS, "text": pa.string() if asked.names else column.type}
+    return _by_chunk(partial(_made, asked), column, kind[asked.column.kind])
 
-    def of(chunk: pa.Array) -> pa.Array:
-        made = pa.array([*function(as_texts(chunk.drop_null()))], chunk.type)
-        return _where(chunk.is_valid(), made)
 
-    return _by_chunk(of, column, column.type)
+def _made(asked: Asked, chunk: pa.Array) -> pa.Array:
+    """Texts or components of one chunk: from the engine where it knows them, else from Python."""
+    if asked.source is not None:
+        chunk = _made(asked.source, chunk)
+    cuts = dividers(asked.rule, "re2", asked.names) if asked.names else ()
+    own: dict[str, pa.Array] = {}
+    others = chunk.is_valid()
+    if cuts or asked.column.accepted == "text":
+        valid = _judged(chunk, asked.rule)
+        others = pc.fill_null(pc.invert(valid), False)
+        own = _divided(pc.if_else(valid, chunk, None), cuts) if cuts else {"": chunk}
+    values = [*asked.work(as_texts(chunk.filter(others)))]
+    kind = pa.string() if asked.names else chunk.type
+    if asked.column.kind == "text":
+        return _placed(own.get(asked.option or ""), others, values, kind)
+    columns = [
+        _placed(own.get(name), others, [each[name] for each in values], kind)
+        for name in asked.names
+    ]
+    return pa.StructArray.from_arrays(columns, fields=list(_COMPONENTS), mask=pc.is_null(chunk))
+
+
+def _placed(own: pa.Array | None, others: pa.Array, values: list[Any], kind: Any) -> pa.Array:
+    """A column, null if there is none, with the values in the rows where ``others`` is true."""
+    column = pa.nulls(len(others), kind) if own is None else pc.cast(own, kind)
+    return pc.replace_with_mask(column, others, pa.array(values, kind)) if values else column
 
 
 def of_each(column: Column, rule: Rule, explained: Explainer | None = None) -> Column:
     """The violations of each row: a list of ``VIOLATION``, empty for a valid row, null for null."""
-    chunked = isinstance(column, pa.ChunkedArray)
-    valid = verdicts(column, rule)
-    chunks = column.chunks if chunked else [column]
-    invalid = [pc.invert(verdict) for verdict in (valid.chunks if chunked else [valid])]
-    # All at once: so few are refused of each chunk that processes would wait for each other.
-    pairs = zip(chunks, invalid, strict=True)
-    texts = chain.from_iterable(as_texts(chunk.filter(refused)) for chunk, refused in pairs)
-    found = iter(explained(texts) if explained else explain(rule, texts))
-    lists = [_lists(refused, list(islice(found, refused.true_count))) for refused in invalid]
-    return pa.chunked_array(lists, pa.list_(VIOLATION)) if chunked else lists[0]
+    pieces = _pieces(column.chunks if isinstance(column, pa.ChunkedArray) else [column])
+    masks: list[pa.Array] = []
+
+    def refused() -> Iterator[str]:
+        # While the texts of a piece are explained, the verdicts of the next ones are made.
+        for piece, valid in zip(
+            pieces, _in_threads(partial(_judged, rule=rule), pieces), strict=True
+        ):
+            masks.append(pc.invert(valid))
+            yield from as_texts(piece.filter(masks[-1]))
+
+    found = iter([*(explained(refused()) if explained else explain(rule, refused()))])
+    lists = [_lists(mask, [*islice(found, mask.true_count)]) for mask in masks]
+    return _shaped(lists, column, pa.list_(VIOLATION))
 
 
 def verdicts(column: Column, rule: Rule) -> Column:
     """``validate``, of a column as ``texts_of`` gives it, against a rule."""
-    pattern = rule.pattern("re2")
-    if pattern is None:
-        return _by_chunk(lambda chunk: one_by_one(chunk, rule), column, pa.bool_())
-    return _by_chunk(lambda chunk: _matched(chunk, pattern, rule), column, pa.bool_())
+    return _by_chunk(partial(_judged, rule=rule), column, pa.bool_())
 
 
 def texts_of(array: Any) -> Column:
@@ -283,9 +290,15 @@ def _strings(array: pa.Array) -> pa.Array:
 
 def _by_chunk(work: Callable[[Any], Any], column: Column, made: pa.DataType) -> Column:
     """The work on all rows, in the threads of pyarrow; the shape of the column stays."""
+    pieces = _pieces(column.chunks if isinstance(column, pa.ChunkedArray) else [column])
+    return _shaped([*_in_threads(work, pieces)], column, made)
+
+
+def _shaped(pieces: list[pa.Array], column: Column, made: pa.DataType) -> Column:
+    """What was made of pieces, in the chunks of the column."""
     if not isinstance(column, pa.ChunkedArray):
-        return pa.concat_arrays(_in_threads(work, _pieces([column])))
-    done = pa.chunked_array(_in_threads(work, _pieces(column.chunks)), made)
+        return pa.concat_arrays(pieces)
+    done = pa.chunked_array(pieces, made)
     chunks: list[pa.Array] = []
     first = 0
     for chunk in column.chunks:
@@ -311,32 +324,38 @@ def _pieces(chunks: list[pa.Array]) -> list[pa.Array]:
     return [p[i : i + _AT_ONCE] for p in pieces for i in range(0, max(len(p), 1), _AT_ONCE)]
 
 
-def _in_threads(work: Callable[[Any], Any], pieces: list[pa.Array]) -> list[Any]:
+def _in_threads(work: Callable[[Any], Any], pieces: list[pa.Array]) -> Iterator[Any]:
+    """The work on each piece, in their order; what comes next is done in the meantime."""
     if len(pieces) == 1 or pa.cpu_count() == 1:
-        return list(map(work, pieces))
+        yield from map(work, pieces)
+        return
     with ThreadPoolExecutor(min(pa.cpu_count(), len(pieces))) as pool:
-        return list(pool.map(work, pieces))
+        yield from pool.map(work, pieces)
 
 
-def _matched(chunk: pa.Array, pattern: str, rule: Rule) -> pa.Array:
-    """The verdicts of the engine's expression, on valid UTF-8; it does not decide the rest.
+def _judged(chunk: pa.Array, rule: Rule) -> pa.Array:
+    """The verdicts of the engine's expression, on valid UTF-8; of Python where there is none.
 
     A small chunk takes a shorter expression first, since reading the whole one costs more.
     """
-    if not utf_8(chunk):
-        return one_by_one(chunk, rule)
+    pattern = rule.pattern("re2")
+    if pattern is None or not utf_8(chunk):
+        there = chunk.is_valid()
+        answers = [*rule.are_valid(as_texts(chunk.filter(there)))]
+        return _placed(None, there, answers, pa.bool_())
     few = brief(rule.grammar.compiled, rule.name) if len(chunk) < _FEW else None
     if few is None:
         return pc.match_substring_regex(chunk, pattern)
     valid = pc.match_substring_regex(chunk, few)
     rest = pc.invert(valid)
-    left = rest.true_count
-    if not left:
+    if not rest.true_count:
         return valid
-    if left > _ALONE:
-        return pc.match_substring_regex(chunk, pattern)
-    others = rule.are_valid(as_texts(chunk.filter(rest)))
-    return pc.replace_with_mask(valid, rest, pa.array(others, pa.bool_()))
+    others = chunk.filter(rest)
+    if len(others) > _ALONE:
+        answers = pc.match_substring_regex(others, pattern)
+    else:
+        answers = pa.array([*rule.are_valid(as_texts(others))], pa.bool_())
+    return pc.replace_with_mask(valid, rest, answers)
 
 
 def utf_8(chunk: pa.Array) -> bool:
@@ -346,19 +365,6 @@ def utf_8(chunk: pa.Array) -> bool:
     except pa.ArrowInvalid:
         return False
     return True
-
-
-def one_by_one(chunk: pa.Array, rule: Rule) -> pa.Array:
-    """The verdicts of Python, if no expression of the engine gives them."""
-    answers = rule.are_valid(as_texts(chunk.drop_null()))
-    return _where(chunk.is_valid(), pa.array(answers, pa.bool_()))
-
-
-def _where(there: pa.Array, values: pa.Array) -> pa.Array:
-    """The values in the rows where a mask is true, one after the other; null in the others."""
-    if len(values) == len(there):
-        return values
-    return values.take(pc.if_else(there, _ordinals(there), None))
 
 
 def as_texts(chunk: pa.Array) -> list[str]:
@@ -391,52 +397,26 @@ def _ordinals(mask: pa.Array) -> pa.Array:
     return pc.subtract(pc.cumulative_sum(ones), 1)
 
 
-def _components(chunk: pa.Array, rule: Rule) -> pa.StructArray:
-    """The components of one chunk: by expressions if rows are valid, else by ``check``."""
-    dividing = dividers(rule, "re2")
-    pattern = rule.pattern("re2")
-    valid = _matched(chunk, pattern, rule) if dividing and pattern else None
-    if valid is None:
-        return _spelled_out(chunk, rule)
-    columns = _divided(pc.if_else(valid, chunk, None), dividing)
-    absent = pa.nulls(len(chunk), pa.string())
-    found = pa.StructArray.from_arrays(
-        [pc.cast(columns.get(name, absent), pa.string()) for name in COMPONENTS],
-        fields=list(_COMPONENTS),
-        mask=pc.is_null(chunk),
-    )
-    invalid = pc.invert(valid)
-    if not pc.any(invalid).as_py():
-        return found
-    # The few others are put in their places after all of them have been worked out.
-    others = _spelled_out(chunk.filter(invalid), rule)
-    both = pa.concat_arrays([found, others])
-    own = pa.array(range(len(chunk)), pa.int64())
-    later = pc.add(_ordinals(invalid), len(chunk))
-    return both.take(pc.coalesce(pc.if_else(invalid, later, own), own))
-
-
-def _divided(texts: pa.Array, dividers: tuple[Divider, ...]) -> dict[str, pa.Array]:
-    """The captures of the first expression that matches, by name; for null, all are null."""
-    columns: dict[str, pa.Array] = {}
+def _divided(texts: pa.Array, cuts: tuple[Cut, ...]) -> dict[str, pa.Array]:
+    """The parts that the first expression that matches finds, by name; for null, all are null."""
+    found: dict[str, list[pa.Array]] = {}
     left = texts
-    for divider in dividers:
-        groups = pc.extract_regex(left, divider.pattern).flatten()
-        if divider is not dividers[-1]:
-            left = pc.if_else(groups[0].is_null(), left, None)
-        for name, (place, mark) in divider.places.items():
-            own = groups[place - 1]
-            if mark:
-                own = pc.if_else(pc.not_equal(groups[mark - 1], ""), own, None)
-            columns[name] = pc.coalesce(columns[name], own) if name in columns else own
-    inner = {name: one for divider in dividers for name, one in divider.inner.items()}
-    for name, divider in inner.items():
-        columns |= _divided(columns[name], (divider,))
-    return columns
+    for cut in cuts:
+        if left.null_count == len(left):
+            break
+        groups = pc.extract_regex(left, cut.pattern)
+        left = pc.if_else(groups.is_valid(), None, left)
+        for part, group in zip(cut.parts, groups.flatten(), strict=True):
+            own = _without_delimiters(group, len(part.before), len(part.after))
+            inside = _divided(own, part.inner) if part.inner else {part.name: own}
+            for name, inner in inside.items():
+                found.setdefault(name, []).append(inner)
+    return {name: pc.coalesce(*several) for name, several in found.items()}
 
 
-def _spelled_out(chunk: pa.Array, rule: Rule) -> pa.StructArray:
-    """The components that ``check`` finds, text by text."""
-    there = chunk.drop_null()
-    found = components_of(rule, as_texts(there))
-    return _where(chunk.is_valid(), pa.array(found, _COMPONENTS))
+def _without_delimiters(group: pa.Array, before: int, after: int) -> pa.Array:
+    """The part of a group between its delimiters; null if it is absent."""
+    if not before and not after:
+        return group
+    inside = pc.utf8_slice_codeunits(group, before, -after or None)
+    return pc.if_else(pc.equal(group, ""), None, inside)

@@ -15,30 +15,20 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
-from ..arguments import strings
 from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
 from ..percent.form import decode_form
 from ..report import Report
 from ..rule import Rule
 from ..uri.components import Components, InvalidComponents
-from ..uri.normalize import LEVEL, normalize
+from ..uri.normalize import normalize
 
 if TYPE_CHECKING:
-    from ..workbench.export._dividing import Divider
+    from ..workbench.export._dividing import Cut
 
 __all__ = ["COMPONENTS", "FIELDS", "Explainer", "Row", "Shown", "components_of", "dividers"]
-__all__ += [
-    "LEVEL",
-    "begins_a_name",
-    "explain",
-    "explainer",
-    "fixed_of",
-    "known",
-    "known_level",
-    "normalized_of",
-]
-__all__ += ["parameter_of", "show", "violations_of"]
+__all__ += ["explain", "explainer", "fixed_of", "normalized_of", "parameter_of", "show"]
+__all__ += ["violations_of"]
 
 COMPONENTS = Components._fields
 """The components of a URI, in text order (RFC 3986 §3, §3.2), of which a column can be divided."""
@@ -65,38 +55,22 @@ _AT_ONCE = 1_000
 """Texts sent to a process at once: some 50 ms of work, and some 50 kB to send."""
 
 
-def known(name: str) -> str:
-    """The name of a component. Errors: ValueError."""
-    if name not in COMPONENTS:
-        raise ValueError(f"name: {name!r} is not a component; use {', '.join(COMPONENTS)}")
-    return name
-
-
-def begins_a_name(prefix: str) -> None:
-    """Errors: ValueError for a prefix that cannot begin a name of SQL; TypeError."""
-    strings(prefix=prefix)
-    if not (prefix.isascii() and prefix.isidentifier()):
-        raise ValueError(f"prefix: {prefix!r} is not letters, digits and underscores, as uri_ is")
-
-
-def known_level(level: str) -> str:
-    """The name of a level of ``normalize``. Errors: ValueError, TypeError."""
-    normalize("", level)
-    return level
-
-
-def dividers(rule: Rule, to: str) -> tuple[Divider, ...]:
-    """The expressions of an engine that divide a valid text; none for a rule without them."""
-    return _dividers(rule.grammar.compiled, rule.name, to)
+def dividers(rule: Rule, to: str, names: tuple[str, ...] = COMPONENTS) -> tuple[Cut, ...]:
+    """The expressions of an engine that find these components of a valid text; none for a rule
+    without them.
+    """
+    if rule.pattern(to) is None:
+        return ()
+    return _dividers(rule.grammar.compiled, rule.name, to, names)
 
 
 @per_grammar
-def _dividers(compiled: Compiled, rule: str, to: str) -> tuple[Divider, ...]:
+def _dividers(compiled: Compiled, rule: str, to: str, names: tuple[str, ...]) -> tuple[Cut, ...]:
     from ..grammar.errors import GrammarLimit
     from ..workbench.export import dividers
 
     try:
-        return dividers(compiled, rule, to)
+        return dividers(compiled, rule, to, names)
     except GrammarLimit:
         return ()
 
@@ -126,9 +100,7 @@ def violations_of(rule: Rule, texts: Iterable[str]) -> Iterator[list[dict[str, A
 
 def components_of(rule: Rule, texts: Iterable[str]) -> Iterator[dict[str, str | None]]:
     """The components that ``check`` finds in each text; None for absent ones. Cost: O(n)."""
-    for text in texts:
-        found = rule.check(text).components
-        yield {name: found[name].text if name in found else None for name in COMPONENTS}
+    return (_components(rule, text) for text in texts)
 
 
 def fixed_of(rule: Rule, texts: Iterable[str]) -> Iterator[str | None]:
@@ -137,7 +109,7 @@ def fixed_of(rule: Rule, texts: Iterable[str]) -> Iterator[str | None]:
     >>> [*fixed_of(Rule(), ["http://a/b c", "http://a b/"])]
     ['http://a/b%20c', None]
     """
-    return (rule.check(text).fixed for text in texts)
+    return (_fixed(rule, text) for text in texts)
 
 
 def normalized_of(texts: Iterable[str], levels: Iterable[str]) -> Iterator[str | None]:
@@ -174,12 +146,11 @@ def _remembered(function: Callable[[Rule, str], _T]) -> Callable[[Rule, str], _T
         if len(text) > _SHORT:
             return function(rule, text)
         known = memory.setdefault(rule, {})
-        found = known.get(text)
-        if found is None:
+        if text not in known:
             if len(known) >= _REMEMBERED:
                 known.clear()
-            found = known[text] = function(rule, text)
-        return found
+            known[text] = function(rule, text)
+        return known[text]
 
     return remembering
 
@@ -187,6 +158,23 @@ def _remembered(function: Callable[[Rule, str], _T]) -> Callable[[Rule, str], _T
 @_remembered
 def _rows(rule: Rule, text: str) -> list[Row]:
     return _of(rule.check(text))
+
+
+@_remembered
+def _components(rule: Rule, text: str) -> dict[str, str | None]:
+    found = rule.check(text).components
+    return {name: found[name].text if name in found else None for name in COMPONENTS}
+
+
+@_remembered
+def _fixed(rule: Rule, text: str) -> str | None:
+    report = rule.check(text)
+    known = rule.grammar.compiled.model.fixable
+    alone = rule == Rule(rule.name, grammar=rule.grammar)
+    # Nothing is fixed in a host; to ask a report for fixes is to ask what the writer meant.
+    if alone and not known.issuperset(one.component for one in report.violations):
+        return None
+    return report.fixed
 
 
 @_remembered

@@ -9,24 +9,16 @@ Python, and only rows that it refuses are read by Python.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import count
 from typing import Any
 
 from ..arguments import wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
-from ..workbench.export.duckdb_macros import bound, division, verdict
-from .explain import (
-    COMPONENTS,
-    FIELDS,
-    LEVEL,
-    begins_a_name,
-    components_of,
-    fixed_of,
-    normalized_of,
-    parameter_of,
-    violations_of,
-)
+from ..workbench.export.duckdb_macros import bound, division, literal, verdict
+from .columns import COLUMNS, Kind, begins_a_name
+from .explain import COMPONENTS, FIELDS
 
 with needs("duckdb"):
     import duckdb  # noqa: F401 -- its absence is an error here, not in a call
@@ -36,9 +28,17 @@ with needs("duckdb"):
 
 __all__ = ["register"]
 
-_TYPES = (f'"{n}" {"INTEGER" if kind is int else "VARCHAR"}' for n, kind in FIELDS.items())
-_VIOLATIONS = f"STRUCT({', '.join(_TYPES)})[]"
-_COMPONENTS = f"STRUCT({', '.join(f'{name} VARCHAR' for name in COMPONENTS)})"
+_FIELDS = (f'"{n}" {"INTEGER" if kind is int else "VARCHAR"}' for n, kind in FIELDS.items())
+_TYPES: dict[Kind, tuple[str, Any]] = {
+    "verdict": ("BOOLEAN", pa.bool_()),
+    "violations": (f"STRUCT({', '.join(_FIELDS)})[]", pa.list_(VIOLATION)),
+    "components": (
+        f"STRUCT({', '.join(f'{name} VARCHAR' for name in COMPONENTS)})",
+        pa.struct([(name, pa.string()) for name in COMPONENTS]),
+    ),
+    "text": ("VARCHAR", pa.string()),
+}
+"""What a column holds, for DuckDB and for Arrow."""
 _NUMBERS = count(1)
 """Of the functions in Python: a database has one name for each, its connections share them."""
 
@@ -91,35 +91,33 @@ def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_")
         return f"{name}({', '.join(values)})"
 
     pattern = held.pattern("re2")
-    if pattern is None:
-        body = _cases("BOOLEAN", python(held.are_valid, "BOOLEAN", pa.bool_()))
-    else:
-        body = verdict(pattern)
-    _macro(connection, f"{prefix}is_valid(text)", body)
-
     valid = f"{prefix}is_valid(text)"
-    lists = python(lambda texts: violations_of(held, texts), _VIOLATIONS, pa.list_(VIOLATION))
-    body = _cases(_VIOLATIONS, lists, (valid, f"[]::{_VIOLATIONS}"))
-    _macro(connection, f"{prefix}violations(text)", body)
-
-    divided = division(held.grammar.compiled, held.name, COMPONENTS) if pattern else None
-    structs = python(
-        lambda texts: components_of(held, texts),
-        _COMPONENTS,
-        pa.struct([(name, pa.string()) for name in COMPONENTS]),
-    )
-    body = _cases(_COMPONENTS, structs, *([(valid, divided)] if divided else []))
-    _macro(connection, f"{prefix}components(text)", body)
-    body = f"struct_extract({prefix}components(text), name)"
-    _macro(connection, f"{prefix}component(text, name)", body)
-
-    fixes = python(lambda texts: fixed_of(held, texts), "VARCHAR", pa.string())
-    _macro(connection, f"{prefix}fixed(text)", _cases("VARCHAR", fixes, (valid, "text")))
-    body = python(normalized_of, "VARCHAR", pa.string(), "text", "level")
-    _macro(connection, f"{prefix}normalized(text, level := '{LEVEL}')", body)
-    query = f"{prefix}component(text, 'query')"
-    body = python(parameter_of, "VARCHAR", pa.string(), query, "name")
-    _macro(connection, f"{prefix}parameter(text, name)", body)
+    for name, column in COLUMNS.items():
+        type_, made = _TYPES[column.kind]
+        function = partial(column.function, held) if column.by_rule else column.function
+        option = column.option
+        if column.accepted == "verdict":
+            body = verdict(pattern) if pattern else _cases(type_, python(function, type_, made))
+        elif option is None:
+            known = {
+                "nothing": f"[]::{type_}",
+                "text": "text",
+                "parts": pattern and division(held.grammar.compiled, held.name, COMPONENTS),
+            }[column.accepted]
+            cases = [(valid, known)] if known else []
+            body = _cases(type_, python(function, type_, made), *cases)
+        elif column.accepted == "parts":
+            body = f"struct_extract({prefix}components(text), {option.name})"
+        elif column.of:
+            text = f"{prefix}component(text, {literal(column.of)})"
+            body = python(column.function, type_, made, text, option.name)
+        else:
+            body = python(function, type_, made, "text", option.name)
+        given = ["text"]
+        if option is not None:
+            default = f" := {literal(option.default)}" if option.default else ""
+            given.append(option.name + default)
+        _macro(connection, f"{prefix}{name}({', '.join(given)})", body)
 
 
 def _macro(connection: Any, head: str, body: str) -> None:

@@ -20,8 +20,9 @@ from typing import Any
 
 from ..extras import needs
 from ..rule import Rule
-from .arrow import components, fixed, normalized, parameter, texts_of, validate, violations
-from .explain import COMPONENTS, FIELDS, LEVEL, known
+from .arrow import made, texts_of, violations
+from .columns import Asked, methods
+from .explain import COMPONENTS, FIELDS
 
 with needs("pandas"):
     import pandas as pd
@@ -33,8 +34,16 @@ _TEXT = pd.StringDtype()
 _TYPES = {pa.bool_(): pd.BooleanDtype(), pa.string(): _TEXT, pa.large_string(): _TEXT}.get
 
 
+@methods(lambda accessor, asked: accessor._made(asked))
 class URIAccessor:
     """``series.uri``, on a Series of strings: of the type object, str, string, Arrow or category.
+
+    It has a method for each row of ``COLUMNS``, whose result has the index of the Series, and NA
+    for a missing value: a Series, or a DataFrame of components. All are made in Arrow.
+
+    >>> urls = pd.Series(["http://a/b c", "http://a b/"])
+    >>> urls[~urls.uri.is_valid()].uri.fixed().tolist()
+    ['http://a/b%20c', <NA>]
 
     A Series without values can have any type: an empty chunk of a file is one of floats.
 
@@ -46,19 +55,6 @@ class URIAccessor:
         # Nothing is rejected here: dir() and hasattr() come by, on every Series. Nothing is
         # read either: pandas 2 keeps this object with the Series, whose values can change.
         self._series = series
-
-    def is_valid(self, rule: str | Rule = "URI") -> pd.Series:
-        """The verdict on each text: a Series of boolean, with the same index and name.
-
-        A missing value stays one: NA. The arguments and errors are those of
-        ``uriproof.is_valid``. Cost: O(n), in Arrow; through Python for a ``Rule`` with a query
-        grammar, scheme rules or a policy.
-
-        >>> urls = pd.Series(["http://a/", "http://a b/"])
-        >>> urls[~urls.uri.is_valid()].tolist()
-        ['http://a b/']
-        """
-        return self._series_of(validate(_column(self._series), rule))
 
     def violations(self, rule: str | Rule = "URI", *, processes: int = 1) -> pd.DataFrame:
         """The violations of all rows, as ``uriproof.check`` reports them: a DataFrame, one a row.
@@ -77,57 +73,13 @@ class URIAccessor:
         rows, *fields = found.flatten()
         return _frame(fields, FIELDS).set_axis(self._series.index.take(rows.to_numpy()))
 
-    def components(self, rule: str | Rule = "URI") -> pd.DataFrame:
-        """The components of each text: a DataFrame with the same index.
-
-        A component that a text does not have is NA, an empty one is empty (RFC 3986 §5.3). Those
-        of an invalid text are the ones that ``check`` names; of a missing value all are NA.
-        Arguments and errors as ``is_valid``. Cost: O(n).
-
-        >>> pd.Series(["http://a:/"]).uri.components().loc[0, ["host", "port", "query"]].tolist()
-        ['a', '', <NA>]
-        """
-        found = components(_column(self._series), rule)
-        return _frame(found.flatten(), COMPONENTS).set_axis(self._series.index)
-
-    def component(self, name: str, rule: str | Rule = "URI") -> pd.Series:
-        """One component of each text, with the same index; see ``components``.
-
-        Errors: ValueError for a name that is not a component.
-
-        >>> pd.Series(["http://a/", "urn:b"]).uri.component("host").tolist()
-        ['a', <NA>]
-        """
-        return self.components(rule)[known(name)]
-
-    def fixed(self, rule: str | Rule = "URI") -> pd.Series:
-        """Each text with the fixes of ``check``; NA if a violation has no safe fix.
-
-        >>> pd.Series(["http://a/b c", "http://a b/"]).uri.fixed().tolist()
-        ['http://a/b%20c', <NA>]
-        """
-        return self._series_of(fixed(_column(self._series), rule))
-
-    def normalized(self, level: str = LEVEL) -> pd.Series:
-        """Each text in its normal form, as ``uriproof.normalize``; NA if it is not a URI-reference.
-
-        >>> pd.Series(["HTTP://A:80", "a b"]).uri.normalized().tolist()
-        ['http://a/', <NA>]
-        """
-        return self._series_of(normalized(_column(self._series), level))
-
-    def parameter(self, name: str, rule: str | Rule = "URI") -> pd.Series:
-        """The first value of a parameter of each query, decoded as in ``URI.query_pairs``.
-
-        >>> pd.Series(["http://a/?q=x+y", "urn:b"]).uri.parameter("q").tolist()
-        ['x y', <NA>]
-        """
-        return self._series_of(parameter(_column(self._series), name, rule))
-
-    def _series_of(self, found: Any) -> pd.Series:
-        """A column of Arrow, with the labels and the name of the Series."""
-        made = _frame([found], ["made"])["made"]
-        return made.set_axis(self._series.index).rename(self._series.name)
+    def _made(self, asked: Asked) -> pd.Series | pd.DataFrame:
+        """The column that is asked for: a Series with the same index and name, or a DataFrame."""
+        series, found = self._series, made(asked, _column(self._series))
+        if asked.column.kind == "components":
+            return _frame(found.flatten(), COMPONENTS).set_axis(series.index)
+        name = asked.option if asked.names else series.name
+        return _frame([found], ["made"])["made"].set_axis(series.index).rename(name)
 
 
 @pd.api.extensions.register_series_accessor("uri")  # type: ignore[untyped-decorator]

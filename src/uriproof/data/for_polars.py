@@ -16,28 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from ..arguments import strings
 from ..extras import needs
-from ..rule import Rule, as_rule
-from .explain import (
-    COMPONENTS,
-    FIELDS,
-    LEVEL,
-    components_of,
-    dividers,
-    fixed_of,
-    known,
-    known_level,
-    normalized_of,
-    parameter_of,
-    violations_of,
-)
+from ..rule import Rule
+from .columns import Asked, Kind, methods
+from .explain import COMPONENTS, FIELDS, dividers
 
 if TYPE_CHECKING:
-    from ..workbench.export._dividing import Divider
+    from ..workbench.export._dividing import Cut
 
 with needs("polars"):
     import polars as pl
@@ -52,109 +39,50 @@ VIOLATIONS = pl.List(
 _NEEDED = "text is needed: cast the column to String"
 """The name that Polars shows in its own error for a column of numbers."""
 
-_COMPONENTS = pl.Struct(dict.fromkeys(COMPONENTS, pl.String))
+_TYPES: dict[Kind, Any] = {
+    "verdict": pl.Boolean,
+    "violations": VIOLATIONS,
+    "components": pl.Struct(dict.fromkeys(COMPONENTS, pl.String)),
+    "text": pl.String,
+}
 
 
 @pl.api.register_expr_namespace("uri")
+@methods(lambda namespace, asked: namespace._made(asked))
 class URIExpressions:
-    """``pl.col("url").uri``: lazy, and for the streaming engine.
+    """``pl.col("url").uri``: a method for each row of ``COLUMNS``, lazy, and for streaming.
 
-    Columns are of strings, also Categorical or Enum. Errors: Polars' InvalidOperationError for a
-    column of another type, when the plan is made; UnknownRule, UnknownGrammar at once.
+    The verdict is Polars' own; Python makes it for a ``Rule`` with a query grammar, scheme rules or
+    a policy. Columns are of strings, also Categorical or Enum. Errors: Polars'
+    InvalidOperationError for a column of another type, when the plan is made; UnknownRule,
+    UnknownGrammar at once.
     """
 
     def __init__(self, expression: pl.Expr) -> None:
         self._given = expression
 
-    def is_valid(self, rule: str | Rule = "URI") -> pl.Expr:
-        """The verdict on each text; ``rule`` is that of ``uriproof.is_valid``.
-
-        Cost: O(n), in Polars; through Python for a ``Rule`` with a query grammar, scheme
-        rules or a policy.
-
-        >>> pl.select(pl.lit("http://a/").uri.is_valid()).item()
-        True
-        """
-        return self._valid(as_rule(rule))
-
-    def violations(self, rule: str | Rule = "URI") -> pl.Expr:
-        """The violations of each text, as ``uriproof.check`` reports them: a list of structs.
-
-        Their fields are ``start`` and ``end``, code points within the text; ``component``,
-        ``production``, ``kind``, ``code``; ``fix``, the replacement that is safe, or null. A valid
-        text has an empty list. Cost: that of ``is_valid``, and of ``check`` for an invalid text.
-
-        >>> pl.select(pl.lit("http://a b/").uri.violations().list.len()).item()
-        1
-        """
-        held = as_rule(rule)
-        valid = self._valid(held)
-        found = self._python(~valid, partial(violations_of, held), VIOLATIONS)
-        return _unless(valid, found, pl.lit([], dtype=VIOLATIONS))
-
-    def components(self, rule: str | Rule = "URI") -> pl.Expr:
-        """The components of each text: a struct of ``scheme``, ``userinfo``, ``host`` and so on.
-
-        A component that a text does not have is null, an empty one is empty (RFC 3986 §5.3). Those
-        of an invalid text are the ones that ``check`` names. Cost: O(n), in Polars for valid texts.
-
-        >>> pl.select(pl.lit("http://a:/").uri.components().struct.field("port")).item()
-        ''
-        """
-        held = as_rule(rule)
-        native = self._native(held, COMPONENTS)
-        python = partial(components_of, held)
-        if native is None:
-            return self._python(self._text.is_not_null(), python, _COMPONENTS)
-        valid = self._valid(held)
-        rest = self._python(~valid, python, _COMPONENTS)
-        return _unless(valid, rest, native)
-
-    def component(self, name: str, rule: str | Rule = "URI") -> pl.Expr:
-        """One component of each text, by its name; see ``components``.
-
-        Errors: ValueError for a name that is not a component.
-
-        >>> pl.select(pl.lit("http://a:/").uri.component("host")).item()
-        'a'
-        """
-        held = as_rule(rule)
-        native = self._native(held, (known(name),))
-        python = partial(_component, held, name)
-        if native is None:
-            return self._python(self._text.is_not_null(), python, pl.String)
-        valid = self._valid(held)
-        return _unless(valid, self._python(~valid, python, pl.String), native.struct.field(name))
-
-    def fixed(self, rule: str | Rule = "URI") -> pl.Expr:
-        """Each text with the fixes of ``check``; null if a violation has no safe fix.
-
-        >>> pl.select(pl.lit("http://a/b c").uri.fixed()).item()
-        'http://a/b%20c'
-        """
-        held = as_rule(rule)
-        valid = self._valid(held)
-        return _unless(valid, self._python(~valid, partial(fixed_of, held), pl.String), self._text)
-
-    def normalized(self, level: str = LEVEL) -> pl.Expr:
-        """Each text in its normal form, as ``uriproof.normalize``; null for no URI-reference.
-
-        >>> pl.select(pl.lit("HTTP://A:80").uri.normalized()).item()
-        'http://a/'
-        """
-        work = partial(_with, normalized_of, known_level(level))
-        return self._python(self._text.is_not_null(), work, pl.String)
-
-    def parameter(self, name: str, rule: str | Rule = "URI") -> pl.Expr:
-        """The first value of a parameter of each query, decoded as in ``URI.query_pairs``.
-
-        >>> pl.select(pl.lit("http://a/?q=x+y").uri.parameter("q")).item()
-        'x y'
-        """
-        strings(name=name)
-        queries = self.component("query", rule)
-        work = partial(_of_present, partial(_with, parameter_of, name), pl.String)
-        return queries.map_batches(work, return_dtype=pl.String, is_elementwise=True)
+    def _made(self, asked: Asked) -> pl.Expr:
+        """The column that is asked for."""
+        column, source, made = asked.column, asked.source, _TYPES[asked.column.kind]
+        if source is not None:
+            work = partial(_of_present, asked.work, made)
+            given = self._made(source)
+            return given.map_batches(work, return_dtype=made, is_elementwise=True)
+        if column.accepted == "verdict":
+            return self._valid(asked.rule)
+        accepted: pl.Expr | None = None
+        if column.accepted == "nothing":
+            accepted = pl.lit([], dtype=made)
+        elif column.accepted == "text":
+            accepted = self._text
+        elif column.accepted == "parts":
+            accepted = self._native(asked)
+        if accepted is None:
+            return self._python(self._text.is_not_null(), asked.work, made)
+        valid = self._valid(asked.rule)
+        # Under the name of the column, which is that of the first result.
+        refused = valid.fill_null(False).not_()
+        return pl.when(refused).then(self._python(~valid, asked.work, made)).otherwise(accepted)
 
     @property
     def _text(self) -> pl.Expr:
@@ -184,15 +112,15 @@ class URIExpressions:
         work = partial(_of_present, function, made)
         return chosen.map_batches(work, return_dtype=made, is_elementwise=True)
 
-    def _native(self, rule: Rule, wanted: tuple[str, ...]) -> pl.Expr | None:
-        """A struct of components of valid texts, divided by expressions; None without them."""
-        dividing = dividers(rule, "rust")
-        if rule.pattern("rust") is None or not dividing:
+    def _native(self, asked: Asked) -> pl.Expr | None:
+        """Components of valid texts, divided by expressions; None without them."""
+        cuts = dividers(asked.rule, "rust", asked.names)
+        if not cuts:
             return None
-        text = pl.when(self._valid(rule)).then(self._text)
-        row, found = _divided(text, dividing, wanted)
+        row, found = _divided(pl.when(self._valid(asked.rule)).then(self._text), cuts)
         absent = pl.lit(None, pl.String)
-        made = pl.struct(found.get(name, absent).alias(name) for name in wanted)
+        parts = [found.get(name, absent).alias(name) for name in asked.names]
+        made = pl.struct(parts) if asked.column.kind == "components" else parts[0]
         return row.struct.with_fields(made.alias("made")).struct.field("made")
 
 
@@ -233,15 +161,8 @@ class URISeries:
         return frame.select(wanted).collect(engine="streaming").to_series().alias(name)
 
 
-def _unless(valid: pl.Expr, found: pl.Expr, other: pl.Expr) -> pl.Expr:
-    """The findings, or the other value for valid texts; under the name of the column."""
-    return pl.when(valid.fill_null(False).not_()).then(found).otherwise(other)
-
-
-def _divided(
-    text: pl.Expr, dividers: tuple[Divider, ...], wanted: tuple[str, ...]
-) -> tuple[pl.Expr, dict[str, pl.Expr]]:
-    """A struct of the captures of the first expression that matches, and the place of each name.
+def _divided(text: pl.Expr, cuts: tuple[Cut, ...]) -> tuple[pl.Expr, dict[str, pl.Expr]]:
+    """A struct of the parts that the first expression that matches finds, and the place of each.
 
     Each step adds a field to the struct, since Polars would otherwise match an expression again
     for every component that is taken from it.
@@ -249,21 +170,25 @@ def _divided(
     row = pl.struct(text.alias("text"))
     found: dict[str, list[pl.Expr]] = {}
 
-    def divide(given: pl.Expr, divider: Divider, label: str) -> None:
+    def divide(label: str, cuts: tuple[Cut, ...]) -> None:
         nonlocal row
-        groups = given.str.extract_groups(divider.pattern)
-        row = row.struct.with_fields(groups.alias(label))
-        for name, (place, _) in divider.places.items():
-            there = pl.field(label).struct.field(f"g{place}")  # null if it is absent
-            found.setdefault(name, []).append(there)
-            inner = divider.inner.get(name)
-            if inner and inner.places.keys() & {*wanted}:
-                divide(there, inner, f"{label} {name}")
+        for number, cut in enumerate(cuts):
+            own = f"{label} {number}"
+            groups = pl.field(label).str.extract_groups(cut.pattern)
+            row = row.struct.with_fields(groups.alias(own))
+            left = pl.when(pl.field(own).struct.field("g1").is_null()).then(pl.field(label))
+            row = row.struct.with_fields(left.alias(label))
+            for place, part in enumerate(cut.parts, 1):
+                there = pl.field(own).struct.field(f"g{place}")  # null if it is absent
+                there = there.str.strip_prefix(part.before) if part.before else there
+                there = there.str.strip_suffix(part.after) if part.after else there
+                if part.inner:
+                    row = row.struct.with_fields(there.alias(f"{own} {part.name}"))
+                    divide(f"{own} {part.name}", part.inner)
+                else:
+                    found.setdefault(part.name, []).append(there)
 
-    for number, divider in enumerate(dividers):
-        divide(pl.field("text"), divider, str(number))
-        left = pl.when(pl.field(str(number)).struct.field("g1").is_null()).then(pl.field("text"))
-        row = row.struct.with_fields(left.alias("text"))
+    divide("text", cuts)
     return row, {name: pl.coalesce(those) for name, those in found.items()}
 
 
@@ -278,11 +203,3 @@ def _of_present(
     values = pl.Series(column.name, list(function(texts)), dtype=made, strict=True)
     place = there.cum_sum().cast(pl.Int64) - 1
     return values.gather(place.set(~there, None)) if len(texts) < len(column) else values
-
-
-def _component(rule: Rule, name: str, texts: list[str]) -> Iterable[str | None]:
-    return (each[name] for each in components_of(rule, texts))
-
-
-def _with(function: Callable[..., Iterable[Any]], other: str, texts: list[str]) -> Iterable[Any]:
-    return function(texts, repeat(other))

@@ -13,11 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
-from ..arguments import strings, wrong
+from ..arguments import wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
+from ..uri.normalize import LEVEL
 from ..workbench.export._contracts import spark as verdict
-from .explain import COMPONENTS, FIELDS, LEVEL, begins_a_name, known, known_level, parameter_of
+from .columns import COLUMNS, Asked, Kind, begins_a_name
+from .explain import COMPONENTS, FIELDS
 
 with needs("spark"):
     from pyspark.sql import functions, types
@@ -33,7 +35,15 @@ __all__ += ["parameter", "register", "violations"]
 _TEXT = "uriproof_text"
 """The name of the column of texts on its way to Python, next to the kept columns."""
 
-_COMPONENTS = types.StructType([types.StructField(n, types.StringType()) for n in COMPONENTS])
+_TEXTS = types.StringType()
+_KINDS = {int: types.IntegerType(), str: _TEXTS}
+_FIELDS = [types.StructField(name, _KINDS[kind]) for name, kind in FIELDS.items()]
+_TYPES: dict[Kind, Any] = {
+    "verdict": types.BooleanType(),
+    "violations": types.ArrayType(types.StructType(_FIELDS)),
+    "components": types.StructType([types.StructField(name, _TEXTS) for name in COMPONENTS]),
+    "text": _TEXTS,
+}
 
 _AT_ONCE = 1 << 25
 """Bytes of the violations that are sent back to Spark at once."""
@@ -61,7 +71,7 @@ def is_valid(column: Column | str, rule: str | Rule = "URI") -> Column:
     pattern = java_pattern(held)
     verdict: Column
     if pattern is None:
-        verdict = _made(types.BooleanType(), "validate", held)(texts)
+        verdict = _made(COLUMNS["is_valid"].asked(held))(texts)
     else:
         verdict = sql.is_valid_utf8(texts) & texts.rlike(pattern)
     return verdict.alias("is_valid")
@@ -116,7 +126,7 @@ def components(column: Column | str, rule: str | Rule = "URI") -> Column:
 
     ``frame.select(components("url").alias("uri")).select("uri.host")`` is the column of hosts.
     """
-    return _by_python("components", column, as_rule(rule), made=_COMPONENTS)
+    return _by_python("components", column, rule)
 
 
 def component(column: Column | str, name: str, rule: str | Rule = "URI") -> Column:
@@ -124,7 +134,7 @@ def component(column: Column | str, name: str, rule: str | Rule = "URI") -> Colu
 
     ``frame.groupBy(component("url", "host")).count()`` counts hosts.
     """
-    return components(column, rule).getField(known(name)).alias(name)
+    return _by_python("component", column, name, rule).alias(name)
 
 
 def fixed(column: Column | str, rule: str | Rule = "URI") -> Column:
@@ -132,7 +142,7 @@ def fixed(column: Column | str, rule: str | Rule = "URI") -> Column:
 
     Errors and cost: as for ``components``.
     """
-    return _by_python("fixed", column, as_rule(rule))
+    return _by_python("fixed", column, rule)
 
 
 def normalized(column: Column | str, level: str = LEVEL) -> Column:
@@ -140,7 +150,7 @@ def normalized(column: Column | str, level: str = LEVEL) -> Column:
 
     Errors: as for ``components``; ValueError for an unknown level. Cost: as for ``components``.
     """
-    return _by_python("normalized", column, known_level(level))
+    return _by_python("normalized", column, level)
 
 
 def parameter(column: Column | str, name: str, rule: str | Rule = "URI") -> Column:
@@ -148,8 +158,7 @@ def parameter(column: Column | str, name: str, rule: str | Rule = "URI") -> Colu
 
     Null without such a parameter. Errors and cost: as for ``components``.
     """
-    strings(name=name)
-    return _by_python("parameter", column, name, as_rule(rule))
+    return _by_python("parameter", column, name, rule)
 
 
 def register(spark: SparkSession, rule: str | Rule = "URI", *, prefix: str = "uri_") -> None:
@@ -167,24 +176,19 @@ def register(spark: SparkSession, rule: str | Rule = "URI", *, prefix: str = "ur
     """
     held = as_rule(rule)
     begins_a_name(prefix)
-    text, pattern = types.StringType(), java_pattern(held)
-    kinds = {int: types.IntegerType(), str: text}
-    fields = [types.StructField(name, kinds[kind]) for name, kind in FIELDS.items()]
-    functions = {
-        "violations": _made(types.ArrayType(types.StructType(fields)), "of_each", held),
-        "components": _made(_COMPONENTS, "components", held),
-        "fixed": _made(text, "fixed", held),
-        "normalized": _made(text, "normalized", LEVEL),
-        "parameter": sql.arrow_udf(_far(held, _parameters), text),
-    }
-    if pattern is None:
-        functions["is_valid"] = _made(types.BooleanType(), "validate", held)
-    else:
+    pattern = java_pattern(held)
+    if pattern is not None:
         spark.sql(
             f"CREATE OR REPLACE TEMPORARY FUNCTION {prefix}is_valid(text STRING) "
             f"RETURNS BOOLEAN RETURN {verdict(pattern)}"
         )
-    for name, made in functions.items():
+    for name, column in COLUMNS.items():
+        if column.option is not None and column.option.default is None:
+            made = sql.arrow_udf(_far((name, held), _by_row), _TYPES[column.kind])
+        elif pattern is None or name != "is_valid":
+            made = _made(column.asked(*([held] if column.by_rule else [])))
+        else:
+            continue
         spark.udf.register(f"{prefix}{name}", made)
 
 
@@ -213,16 +217,16 @@ def _column(given: Column | str) -> Column:
     return given
 
 
-def _by_python(what: str, column: Column | str, *options: Any, made: Any = "string") -> Column:
-    """A column that the workers make, by the function of ``arrow`` of this name."""
+def _by_python(name: str, column: Column | str, *options: Any) -> Column:
+    """A column of the table, which the workers make."""
     texts = sql.collate(_column(column), "UTF8_BINARY")
-    found: Column = _made(made, what, *options)(texts)
-    return found.alias(what)
+    found: Column = _made(COLUMNS[name].asked(*options))(texts)
+    return found.alias(name)
 
 
-def _made(made: Any, what: str, *options: Any) -> Any:
-    """The function of ``arrow`` of this name as a function of Spark."""
-    return sql.arrow_udf(_far((what, *options), _of_arrow), made)
+def _made(asked: Asked) -> Any:
+    """The function of Spark that makes a column."""
+    return sql.arrow_udf(_far(asked, _of_arrow), _TYPES[asked.column.kind])
 
 
 def _far(held: Any, work: Callable[..., Any]) -> Callable[[Any], Any]:
@@ -261,23 +265,25 @@ def _far(held: Any, work: Callable[..., Any]) -> Callable[[Any], Any]:
     return run
 
 
-def _of_arrow(what: tuple[Any, ...], texts: Any) -> Any:
-    from . import arrow
+def _of_arrow(asked: Asked, texts: Any) -> Any:
+    from .arrow import made
 
-    name, *options = what
-    return getattr(arrow, name)(arrow.texts_of(texts), *options)
+    return made(asked, texts)
 
 
-def _parameters(rule: Rule, texts: Any, names: Any) -> Any:
-    """The parameter of each row that its own row names."""
+def _by_row(what: tuple[str, Rule], texts: Any, values: Any) -> Any:
+    """A column whose option is the value of each row; null for null."""
     import pyarrow as pa
 
     from .arrow import component
 
-    queries = component(texts, "query", rule).to_pylist()
-    pairs = [*zip(queries, names.to_pylist(), strict=True)]
+    name, rule = what
+    column = COLUMNS[name]
+    given = component(texts, column.of, rule) if column.of else texts
+    pairs = [*zip(given.to_pylist(), values.to_pylist(), strict=True)]
     there = [pair for pair in pairs if None not in pair]
-    found = parameter_of((query for query, _ in there), (name for _, name in there))
+    by_rule = [rule] if column.by_rule and not column.of else []
+    found = iter(column.function(*by_rule, [text for text, _ in there], [v for _, v in there]))
     return pa.array([None if None in pair else next(found) for pair in pairs], pa.string())
 
 

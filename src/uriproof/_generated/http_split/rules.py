@@ -4,12 +4,12 @@
 FACTS = {
     'name': 'http-split',
     'title': 'HTTP, where the components of a request target and of the field Host are',
-    'starts': ('URI', 'relative-ref', 'authority-parts', 'origin-form-parts', 'authority-form-parts', 'Host-parts'),
+    'starts': ('URI', 'relative-ref', 'authority-parts', 'URI-cut', 'relative-ref-cut', 'hier-cut', 'origin-form-parts', 'authority-form-parts', 'Host-parts'),
     'cites': {'http-split': 'RFC 9112'},
 }
 
 IMPORTED: dict[str, tuple[str, ...]] = {
-    'rfc3986-split': ('URI', 'relative-ref', 'scheme', 'authority', 'path', 'query', 'fragment', 'authority-parts', 'userinfo', 'host', 'port', 'any'),
+    'rfc3986-split': ('URI', 'relative-ref', 'scheme', 'authority', 'path', 'query', 'fragment', 'authority-parts', 'userinfo', 'host', 'port', 'any', 'URI-cut', 'relative-ref-cut', 'hier', 'hier-cut', 'host-cut', 'port-cut', 'path-cut'),
 }
 
 RULES = r"""

@@ -3,6 +3,7 @@
 
 # Each «number» stands for the part of that number.
 PARTS: tuple[str, ...] = (
+    r'(?:[^\#/:\?@\[][^\#/:\?@]*+|)',
 )
 
 REGEX: dict[str, str] = {
@@ -14,12 +15,22 @@ REGEX: dict[str, str] = {
     'userinfo': r'[\x00-\U0010ffff]*+',
     'port': r'[\x00-\U0010ffff]*+',
     'any': r'[\x00-\U0010ffff]',
+    'URI-cut': r'[^\#/:\?]++:[\x00-\U0010ffff]*+',
+    'relative-ref-cut': r'[\x00-\U0010ffff]*+',
+    'hier': r'[^\#\?]*+',
+    'hier-cut': r'//«0»(?::[^\#/\?@]*+|)(?:/[^\#\?]*+|)|//[^\#\?]*+|[^\#\?]*+',
+    'host-cut': r'«0»',
+    'port-cut': r'[^\#/\?@]*+',
+    'path-cut': r'(?:/[^\#\?]*+|)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
     'URI': ('([^\\#/:\\?]+):(?://([^\\#/\\?]*))?([^\\#\\?]*)(?:\\?([^\\#]*))?(?:\\#((?s:.)*))?', ('scheme', 'authority', 'path', 'query', 'fragment')),
     'relative-ref': ('(?://([^\\#/\\?]*))?([^\\#\\?]*)(?:\\?([^\\#]*))?(?:\\#((?s:.)*))?', ('authority', 'path', 'query', 'fragment')),
     'authority-parts': ('(?:((?s:.)*)@)?(\\[(?s:.)*\\][^:]*|\\[[^\\]]*|[^:]*)(?::((?s:.)*))?', ('userinfo', 'host', 'port')),
+    'URI-cut': ('([^\\#/:\\?]+):([^\\#\\?]*)(?:\\?([^\\#]*))?(?:\\#((?s:.)*))?', ('scheme', 'hier', 'query', 'fragment')),
+    'relative-ref-cut': ('([^\\#\\?]*)(?:\\?([^\\#]*))?(?:\\#((?s:.)*))?', ('hier', 'query', 'fragment')),
+    'hier-cut': ('(?://((?:[^\\#/:\\?@\\[][^\\#/:\\?@]*|))(?::([^\\#/\\?@]*))?((?:/[^\\#\\?]*|))|//([^\\#/\\?]*)((?:/[^\\#\\?]*|))|([^\\#\\?]*))', ('host-cut', 'port-cut', 'path-cut', 'authority', 'path-cut', 'path')),
 }
 
 ALTERNATIVES: dict[str, tuple[str, ...]] = {

@@ -4,7 +4,7 @@
 FACTS = {
     'name': 'rfc3986-split',
     'title': 'RFC 3986 Appendix B, parsing a URI reference: where each component stands',
-    'starts': ('URI', 'relative-ref', 'authority-parts'),
+    'starts': ('URI', 'relative-ref', 'authority-parts', 'URI-cut', 'relative-ref-cut', 'hier-cut'),
     'source': 'https://www.rfc-editor.org/rfc/rfc3986#appendix-B',
 }
 
@@ -12,30 +12,45 @@ IMPORTED: dict[str, tuple[str, ...]] = {
 }
 
 RULES = r"""
-; 27 B a text with a scheme
+; 37 B a text with a scheme
 URI              = scheme ":" [ "//" authority ] path [ "?" query ] [ "#" fragment ]
-; 28 B any text, read as one without a scheme
+; 38 B any text, read as one without a scheme
 relative-ref     = [ "//" authority ] path [ "?" query ] [ "#" fragment ]
-; 30 B [^:/?#]+
+; 40 B [^:/?#]+
 scheme           = 1*( %x00-22 / %x24-2E / %x30-39 / %x3B-3E / %x40-10FFFF )
-; 31 B [^/?#]*
+; 41 B [^/?#]*
 authority        = *( %x00-22 / %x24-2E / %x30-3E / %x40-10FFFF )
-; 32 B [^?#]*
+; 42 B [^?#]*
 path             = *( %x00-22 / %x24-3E / %x40-10FFFF )
-; 33 B [^#]*
+; 43 B [^#]*
 query            = *( %x00-22 / %x24-10FFFF )
-; 34 B .*
+; 44 B .*
 fragment         = *any
-; 36 3.2 userinfo ends at the last @, a port starts at the next colon
+; 46 3.2 userinfo ends at the last @, a port starts at the next colon
 authority-parts  = [ userinfo "@" ] host [ ":" port ]
-; 37 3.2.1 anything, up to the last @
+; 47 3.2.1 anything, up to the last @
 userinfo         = *any
-; 38 3.2.2 from [ to the last ] and on to a colon, else up to a colon
+; 48 3.2.2 from [ to the last ] and on to a colon, else up to a colon
 host             = "[" *any "]" *( %x00-39 / %x3B-10FFFF )
                  / "[" *( %x00-5C / %x5E-10FFFF )
                  / *( %x00-39 / %x3B-10FFFF )
-; 41 3.2.3 anything after that colon
+; 51 3.2.3 anything after that colon
 port             = *any
-; 43 B any code point
+; 53 B any code point
 any              = %x00-10FFFF
+; 55 B as URI; hier is what stands before a query and a fragment
+URI-cut          = scheme ":" hier [ "?" query ] [ "#" fragment ]
+; 56 B as relative-ref
+relative-ref-cut = hier [ "?" query ] [ "#" fragment ]
+; 57 3 what stands between the scheme and a query or a fragment
+hier             = path
+; 58 3 its authority and path; a usual host and port are divided at once
+hier-cut         = "//" host-cut [ ":" port-cut ] path-cut / "//" authority path-cut / path
+; 59 3.2.2 a host without brackets, if no userinfo goes before it
+host-cut         = [ ( %x00-22 / %x24-2E / %x30-39 / %x3B-3E / %x41-5A / %x5C-10FFFF )
+                     *( %x00-22 / %x24-2E / %x30-39 / %x3B-3E / %x41-10FFFF ) ]
+; 61 3.2.3 the port after it
+port-cut         = *( %x00-22 / %x24-2E / %x30-3E / %x41-10FFFF )
+; 62 3.3 the path after an authority
+path-cut         = [ "/" *( %x00-22 / %x24-3E / %x40-10FFFF ) ]
 """

@@ -16,7 +16,8 @@ import click
 from ...text.drawing import draw, visible
 from .._grammars import grammar_option, load, refusals, subject
 from .._group import examples
-from .._output import format_option, print_json, wrapped
+from .._options import flag, format_option, integer, refuse_beside
+from .._output import print_json, wrapped
 
 if TYPE_CHECKING:
     from ... import Grammar
@@ -38,14 +39,8 @@ _WORDS = {
 )
 @click.argument("a")
 @click.argument("b")
-@click.option(
-    "most",
-    "--all",
-    type=click.IntRange(1, _MOST),
-    metavar="N",
-    help="Show up to N kinds of witnesses.",
-)
-@click.option("--rules", is_flag=True, help="Compare two grammars rule by rule.")
+@integer("most --all N", "Show up to N kinds of witnesses.", 1, _MOST)
+@flag("--rules", "Compare two grammars rule by rule.")
 @grammar_option
 @format_option
 def command(
@@ -74,8 +69,7 @@ def command(
                2  they could not be compared
     """
     if rules:
-        if most is not None:
-            raise click.UsageError("--rules cannot be combined with --all.")
+        refuse_beside("--rules", "most")
         return _compare_rules(a, b, form)
     side_a, side_b = _read_side(a, grammar), _read_side(b, grammar)
     if most is not None and None in (side_a.automaton, side_b.automaton):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...grammar.compiled import Compiled
-from ._dividing import Divider, dividing
+from ._dividing import Cut, Part, dividing
 from ._engines import RE2, Target
 from ._expression import plain
 
@@ -67,20 +67,7 @@ def division(compiled: Compiled, rule: str, names: Sequence[str]) -> str | None:
     None for a rule that is read as one component, or whose components RE2 cannot tell apart.
     """
     found = dividing(compiled, rule, RE2)
-    if not found or not names:
-        return None
-    made = ""
-    for number, one in reversed([*enumerate(found)]):
-        row = f"r{number}"
-        places = _places(one, row)
-        fields = ", ".join(f"{name}: {places.get(name, 'NULL::VARCHAR')}" for name in names)
-        struct = f"{{{fields}}}"
-        if made:
-            struct = f"CASE WHEN {row}.g1 <> '' THEN {struct} ELSE {made} END"
-        for name, inner in one.inner.items():
-            struct = bound(f"{row}_{name}", _groups(_place(one, row, name), inner), struct)
-        made = bound(row, _groups("text", one), struct)
-    return made
+    return _divided("text", found, names, "r", []) if found and names else None
 
 
 def bound(name: str, value: str, body: str) -> str:
@@ -88,35 +75,46 @@ def bound(name: str, value: str, body: str) -> str:
     return f"list_transform([{value}], lambda {name}: {body})[1]"
 
 
-def _groups(text: str, one: Divider) -> str:
-    names = ", ".join(f"'g{number}'" for number in range(1, one.groups + 1))
-    return f"regexp_extract({text}, {literal(one.pattern)}, [{names}])"
+def _divided(
+    text: str, cuts: Sequence[Cut], names: Sequence[str], row: str, outer: Sequence[tuple[str, str]]
+) -> str:
+    """The struct of a text whose part ``text`` is divided by the first that matches.
+
+    ``outer`` has the SQL of the components around that part, by name.
+    """
+    made = ""
+    for number, cut in reversed([*enumerate(cuts)]):
+        own = f"{row}{number}"
+        places = [(part.name, _place(f"{own}.g{n}", part)) for n, part in enumerate(cut.parts, 1)]
+        known = [*outer, *places]
+        inner = [n for n, part in enumerate(cut.parts) if part.inner]
+        if inner:
+            struct = _divided(places[inner[0]][1], cut.parts[inner[0]].inner, names, own, known)
+        else:
+            by_name = dict(known)
+            fields = ", ".join(f"{name}: {by_name.get(name, 'NULL::VARCHAR')}" for name in names)
+            struct = f"{{{fields}}}"
+        made = f"CASE WHEN {own}.g1 <> '' THEN {struct} ELSE {made} END" if made else struct
+        made = bound(own, _groups(text, cut), made)
+    return made
 
 
-def _place(one: Divider, row: str, name: str) -> str:
-    group, mark = one.places[name]
-    return f"CASE WHEN {row}.g{mark} <> '' THEN {row}.g{group} END" if mark else f"{row}.g{group}"
+def _groups(text: str, cut: Cut) -> str:
+    names = ", ".join(f"'g{number}'" for number in range(1, len(cut.parts) + 1))
+    return f"regexp_extract({text}, {literal(cut.pattern)}, [{names}])"
 
 
-def _places(one: Divider, row: str) -> dict[str, str]:
-    """The SQL of each component."""
-    found = {name: _place(one, row, name) for name in one.places}
-    for name, inner in one.inner.items():
-        found |= _places(inner, f"{row}_{name}")
-    return found
+def _place(group: str, part: Part) -> str:
+    """The SQL of a part without its delimiters; null if it is absent."""
+    text = f"substring({group}, {len(part.before) + 1})" if part.before else group
+    text = f"left({text}, -{len(part.after)})" if part.after else text
+    return f"CASE WHEN {group} <> '' THEN {text} END" if text != group else group
 
 
 def _names(compiled: Compiled, rule: str) -> list[str]:
     """The names that a rule divides its texts into, in text order."""
-
-    def names(one: Divider) -> list[str]:
-        return [n for name in one.places for n in (*_inner(one, name), name)]
-
-    def _inner(one: Divider, name: str) -> list[str]:
-        return names(one.inner[name]) if name in one.inner else []
-
     found = dividing(compiled, rule, RE2)
-    return names(found[0]) if found else []
+    return [*found[0].places()] if found else []
 
 
 def _components(compiled: Compiled) -> frozenset[str]:
