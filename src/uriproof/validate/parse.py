@@ -8,17 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..grammar.compile.to_lark import leaves_of, rule_identifier
+from ..grammar.compile.to_lark import rule_identifier
 from ..grammar.compiled import Compiled
-from ..grammar.graph import reachable
-from ..grammar.model import Alternation, RuleRef, uses
 from ..grammar.remember import per_grammar
 
 QUERY = "query"
-
-MAX_CHOICES, MAX_DEPTH = 50, 10
-"""Alternatives that are tried one after the other, and rounds of such: each needs a machine of its
-own. No bundled grammar has half as many; beyond, the recognizer reads all of them at once."""
 
 if TYPE_CHECKING:
     from lark import Lark, Tree
@@ -66,18 +60,13 @@ def _move(tree: Tree[Any], to: Any) -> None:
                 moved.end_pos += to.start_pos
 
 
-def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Any:
-    """The tree of a text.
+def _tree(grammar: Compiled, text: str, rule: str) -> Any:
+    """The tree of a text: LALR(1) if that suffices, O(n), and else the recognizer.
 
-    The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) if that suffices:
-    O(n), and else the recognizer. Errors: GrammarLimit, for a text with too many readings.
+    Errors: GrammarLimit, for a text with too many readings.
     """
-    from lark import Tree
     from lark.exceptions import LarkError
 
-    for name in _alternatives(grammar, rule) if depth < MAX_DEPTH else ():
-        if grammar.accepts(name, text):
-            return Tree(rule, [_tree(grammar, text, name, depth + 1)])
     parser = _parser(grammar, rule)
     if parser is not None:
         try:
@@ -85,18 +74,6 @@ def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Any:
         except LarkError:
             pass  # a good text that needs more than one terminal of lookahead
     return grammar.tree(rule, text)
-
-
-@per_grammar
-def _alternatives(grammar: Compiled, rule: str) -> tuple[str, ...]:
-    """The rules of which a rule is one; none if it can be more than that, or inside itself."""
-    element = grammar.rule(rule).element
-    if rule in leaves_of(grammar) or not isinstance(element, Alternation):
-        return ()
-    names = tuple(item.name for item in element.items if isinstance(item, RuleRef))
-    inside = reachable(names, lambda name: uses(grammar.rule(name).element))
-    known = len(names) == len(element.items) <= MAX_CHOICES and rule not in inside
-    return names if known and grammar.regular(rule) else ()
 
 
 @per_grammar
