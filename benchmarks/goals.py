@@ -53,7 +53,7 @@ def of_comparison(found: Comparison) -> list[Goal]:
         )
         for verb, column, tool, theirs, limit in against
     ]
-    for column, limit in (("valid", 8.0), ("four faults", 45.0)):
+    for column, limit in (("valid", 4.0), ("invalid", 15.0), ("four faults", 25.0)):
         times = _times(found, ("is_valid", column), ("uriproof", "check", column))
         goals.append(Goal(f"check against is_valid, {column}", times, limit, False, "times"))
     return goals

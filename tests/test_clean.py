@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -18,6 +20,8 @@ from uriproof.mistakes._form import Form
 from uriproof.mistakes.table import FORMS, OF_VALID
 from uriproof.uri.uri import URI
 
+EXAMPLES = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))["example"]
+"""A text of each form of mistake, by its code."""
 HELEN = "http://example.com/admin/login?name=Helen \u00d8deg\u00e5rd&gender=f"
 CLEAN_HELEN = "http://example.com/admin/login?name=Helen%20%C3%98deg%C3%A5rd&gender=f"
 REDIRECT = (
@@ -73,23 +77,19 @@ def test_a_uri_value_and_a_rule() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.code)
-def test_each_mistake_is_corrected_or_told(form: Form) -> None:
-    found = clean(form.wrong, form.rule, report=True)
+def test_each_mistake_is_corrected_or_told_and_repairs_have_names(form: Form) -> None:
+    example = EXAMPLES[form.code]
+    typed, rule = example["text"], example.get("rule", "URI")
+    found = clean(typed, rule, report=True)
     assert found.reason
-    assert found.result in (None, form.meant)
+    assert found.result in (None, example.get("meant"))
     assert (found.result is None) == (len(found.suggestions) != 1)
     for repair in (False, {one.code for one in FORMS} - {form.code}):
-        kept = clean(form.wrong, form.rule, repair=repair, report=True)
+        kept = clean(typed, rule, repair=repair, report=True)
         assert kept.result is None
         assert kept.suggestions == found.suggestions
-
-
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.code)
-def test_repairs_are_named_by_theme_or_code(form: Form) -> None:
-    if form.meant is not None:
-        made = clean(form.wrong, form.rule, report=True).result
-        for repair in form.code, [form.theme]:
-            assert clean(form.wrong, form.rule, repair=repair, report=True).result == made
+    for named in form.code, [form.theme]:
+        assert clean(typed, rule, repair=named, report=True).result == found.result
     assert form.theme in REPAIRS
 
 
@@ -213,7 +213,7 @@ def test_every_text_is_divided_into_all_of_itself(text: str) -> None:
 
 @pytest.mark.prove
 def test_a_text_that_is_plain_has_no_mistake() -> None:
-    assert not [form.code for form in OF_VALID if is_plain(form.wrong)]
+    assert not [form.code for form in OF_VALID if is_plain(EXAMPLES[form.code]["text"])]
     assert is_plain("http://[::1]:80/a?b=1&c#d")
     assert is_plain("mailto:a@b.example")
 

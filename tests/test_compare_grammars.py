@@ -343,11 +343,11 @@ def test_a_search_is_what_all_short_texts_say(a: str, b: str) -> None:
     found = search(language(one, "s"), language(other, "s"), most=200)
     for text in sorted(TEXTS, key=len):
         if one.accepts("s", text) and not other.accepts("s", text):
-            assert found.only_a is not None
-            assert len(found.only_a.text) == len(text)
+            (shortest,) = found.only_a
+            assert len(shortest.text) == len(text)
             break
     else:
-        assert found.only_a is None
-    for witness, sides in ((found.only_a, (one, other)), (found.only_b, (other, one))):
-        if witness is not None:
+        assert not found.only_a
+    for witnesses, sides in ((found.only_a, (one, other)), (found.only_b, (other, one))):
+        for witness in witnesses:
             assert [c.accepts("s", witness.text) for c in sides] == [True, False]

@@ -433,7 +433,7 @@ def test_command_input_that_is_not_utf_8(encoding: Run) -> None:
         (["--minimal", "a"], "minimal needs a component"),
         (["-c", "quary", "a"], "did you mean query"),
         (["--encoding", "utf9", "a"], "unknown character encoding"),
-        (["--octets", "--read-as", "utf-8", "a"], "--octets and --read-as cannot be combined"),
+        (["--octets", "--read-as", "utf-8", "a"], "--octets cannot be combined with --read-as"),
         (["--form", "--every", "a"], "--form cannot be combined with --every"),
         (["-g", "nix", "-c", "query", "a"], "no grammar 'nix'"),
     ],

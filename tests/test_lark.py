@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from itertools import chain, islice
 from pathlib import Path
 from random import Random
@@ -13,39 +12,33 @@ import build_grammars
 import pytest
 from lark import Lark, Token, Transformer, Tree
 from lark.exceptions import UnexpectedInput
-from random_grammars import grammar, seeded, texts
 from tiers import quick
 
 import uriproof
 from uriproof import grammars
 from uriproof.grammar import registry
-from uriproof.grammar.compile.lark_parser import EARLEY, WAYS
-from uriproof.grammar.compile.to_lark import in_order, rule_identifier
-from uriproof.grammar.derive.explain import explain
-from uriproof.grammar.errors import GrammarError, GrammarLimit
-from uriproof.grammar.machine.first_sets import Facts
+from uriproof.grammar.compile.to_lark import rule_identifier
+from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.sample import cover, neighbors, samples
 from uriproof.workbench.samples import misses
 
 GENERATED = Path(uriproof.__file__).parent / "_generated"
 FILES = sorted(GENERATED.glob("*/*.lark"))
 LINE = re.compile(r'^// +(Lark\.open\(".*?", start="(.*?)".*\))$', re.MULTILINE)
-SPELLED = re.compile(r"^// no terminal: .*\n(?:// never .*\n)?(\w+):", re.MULTILINE)
-FAST, SLOW = 100, 20
-QUICK = ("key-value", "openapi-styles")
-"""Grammars with a file that is read at once: one for each of lark's parsers."""
+FAST = 100
+QUICK = "key-value"
+"""A grammar with a file that is read at once."""
+UNDECIDED = {"label-object-explode", "path", "ipath"}
+"""Start rules that need more than one terminal of lookahead: their files do not load them."""
 
 pytestmark = pytest.mark.prove
 
 
-def plain(tree: Any, spelled: Collection[str] = ()) -> Any:
-    """A tree as names and texts, the names as lark spells them; no parts of the rules spelled."""
+def plain(tree: Any) -> Any:
+    """A tree as names and texts, the names as lark spells them."""
     if isinstance(tree, Token):
         return str(tree)
-    name = rule_identifier(str(tree.data))
-    if name in spelled:
-        return name, [text] if (text := joined(tree)) else []
-    return name, [plain(child, spelled) for child in tree.children]
+    return rule_identifier(str(tree.data)), [plain(child) for child in tree.children]
 
 
 def joined(tree: Any) -> str:
@@ -69,20 +62,20 @@ def test_the_stored_files_name_all_start_rules() -> None:
     for file in FILES:
         starts = [start for _, start in LINE.findall(file.read_text(encoding="utf-8"))]
         model = registry.load(file.stem).model
-        assert starts == [rule_identifier(s) for s in model.starts], file
+        assert starts == [rule_identifier(s) for s in model.starts if s not in UNDECIDED], file
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
 def test_the_files_read_well(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     for line in text.splitlines():
-        assert len(line) <= 100 or LINE.match(line), line
+        assert len(line) <= 100 or LINE.match(line) or re.match(r"\w+\.\d+: /", line), line
     for rule in registry.load(file.stem).model.starts:
         assert re.search(rf"^{rule_identifier(rule)}:", text, re.MULTILINE), rule
 
 
 @pytest.mark.parametrize(
-    ("name", "call", "start"), quick(LINES, among=[x for x in LINES if x[0] in QUICK])
+    ("name", "call", "start"), quick(LINES, among=[x for x in LINES if x[0] == QUICK])
 )
 def test_the_line_in_the_header_gives_a_parser_of_the_rule(
     name: str, call: str, start: str, monkeypatch: pytest.MonkeyPatch
@@ -92,15 +85,11 @@ def test_the_line_in_the_header_gives_a_parser_of_the_rule(
     parser: Lark = eval(call, {"Lark": Lark})  # noqa: S307 -- the line as it stands
     grammar = uriproof.Grammar.load(name)
     rule = grammar.rule_name(start)
-    is_fast = '"lalr"' in call
-    good, bad = drawn(grammar, rule, FAST if is_fast else SLOW)
-    spelled = SPELLED.findall(file.read_text(encoding="utf-8"))
+    good, bad = drawn(grammar, rule, FAST)
     for text in good:
-        tree, expected = parser.parse(text), grammar[rule].parse(text)
+        tree = parser.parse(text)
         assert joined(tree) == text
-        # Earley may choose another reading where a text has several.
-        if is_fast or explain(grammar.compiled, rule, text).count == 1:
-            assert plain(tree, () if is_fast else spelled) == plain(expected), text
+        assert plain(tree) == plain(grammar[rule].parse(text)), text
     for text in bad:
         with pytest.raises(UnexpectedInput):
             parser.parse(text)
@@ -176,7 +165,6 @@ def test_an_address_is_spelled_by_its_rules() -> None:
     ("abnf", "good", "bad"),
     [
         ('r = *( "x" ( *"a" / "b" "c" ) ) "d"', ["d", "xaad", "xd", "xaxd"], ["", "xbd", "xc"]),
-        ('r = 1*( "a" / "ab" / "b" )', ["ab", "aab", "ba"], ["", "c"]),
         ('r = x / y\nx = *( *"a" *"a" ) "b"\ny = *"a" "c"', ["ac", "aab"], ["aa"]),
         ('r = "k" "sip" "id"', ["ksipid", "KSIPID"], ["\u212asipid", "k\u017fipid", "ks\u0131pid"]),
         ('list = "(" *list ")"', ["()", "(()())"], ["", "(", "())"]),
@@ -201,10 +189,10 @@ IMPORTING = "; imports: rfc3986\n"
     ("abnf", "rule", "text", "found"),
     quick(
         [
-            (IMPORTING + 'ref = path [ "?" ]', "ref", "a:b?", "path_rootless"),
-            (IMPORTING + 'ref = "!" reg-name / host', "ref", "1.2.3", "reg_name"),
             ('r = "!" b / [ a ] b\na = 1*DIGIT "."\nb = 1*( DIGIT / "." )', "r", "1.2", "a"),
             ('r = "!" b / *a b\na = DIGIT ";"\nb = *( DIGIT / ";" )', "r", "1;2;3", "a"),
+            (IMPORTING + 'ref = path [ "?" ]', "ref", "a:b?", "path_rootless"),
+            (IMPORTING + 'ref = "!" reg-name / host', "ref", "1.2.3", "reg_name"),
             (IMPORTING + 'ref = path [ "?" ]', "ref", "a?", "path_noscheme"),
             (IMPORTING + 'ref = "!" segment-nz / path', "ref", "a", "path_noscheme"),
             (IMPORTING + 'ref = "!" reg-name / host', "ref", "1.2.3.4", "ipv4address"),
@@ -216,9 +204,10 @@ def test_the_first_alternative_wins_wherever_its_rule_stands(
     abnf: str, rule: str, text: str, found: str
 ) -> None:
     grammar = uriproof.Grammar.from_abnf(abnf)
-    tree = grammar.lark(rule).parse(text)
-    assert list(tree.find_data(found)), tree.pretty()
-    assert plain(tree) == plain(grammar[rule].parse(text))
+    tree = grammar[rule].parse(text)
+    assert found in map(rule_identifier, (str(node.data) for node in tree.iter_subtrees()))
+    with pytest.raises(GrammarLimit, match=f"cannot decide {rule}"):  # it takes another one
+        grammar.lark(rule)
 
 
 @pytest.mark.parametrize(
@@ -241,54 +230,21 @@ def test_a_rule_of_characters_alone_is_one_token(grammar: str, rule: str, text: 
     [
         "value = *( ALPHA [ 1*( SP / ALPHA ) ALPHA ] )",
         "; leaves: value\nvalue = *note 1*ALPHA SP 1*ALPHA\nnote = %x28 *( ALPHA / note ) %x29",
+        '; leaves: value\nvalue = 1*( "cd" / "c" / "d" / SP / "ef" )',
     ],
 )
-def test_a_leaf_that_no_terminal_reads_is_spelled_out_and_no_other(abnf: str) -> None:
+def test_a_leaf_that_no_terminal_reads_is_left_to_parse(abnf: str) -> None:
     header, value = abnf.split("\n", 1) if abnf.startswith(";") else ("", abnf)
     line = 'line = name ":" value\nname = 1*ALPHA'
     grammar = uriproof.Grammar.from_abnf(f"; starts: line\n{header}\n{line}\n{value}")
-    text = "ab:cd ef"
-    expected = grammar["line"].parse(text)
-    assert plain(expected) == ("line", [("name", ["ab"]), ":", ("value", ["cd ef"])])
-    assert plain(grammar.lark("line").parse(text)) == plain(expected)  # which joins the parts
-    found = grammars.export("line", "lark", grammar)
-    parser = Lark(found, start="line", keep_all_tokens=True, **WAYS[EARLEY])
-    tree = parser.parse(text)
-    assert plain(tree, ["value"]) == plain(expected) != plain(tree)
-
-
-@pytest.mark.parametrize(
-    ("abnf", "order"),
-    [
-        ("r = b / a\na = 1*ALPHA\nb = 1*HEXDIG", ["b", "a"]),
-        ('r = "x" b a / "y" ( a / b )\na = 1*ALPHA\nb = 1*HEXDIG', ["a", "b"]),
-        ('r = ( a / b ) "-" ( b / a )\na = 1*ALPHA\nb = 1*HEXDIG', ["a", "b"]),  # opposites
-        ("r = b / a\na = 1*ALPHA\nb = 1*DIGIT", ["a", "b"]),  # told apart by any character
-    ],
-)
-def test_the_order_of_terminals(abnf: str, order: list[str]) -> None:
-    model = uriproof.Grammar.from_abnf(abnf).compiled.model
-    assert in_order(model, Facts(model), ["a", "b"], ["r"]) == order
+    tree = plain(grammar["line"].parse("ab:cd ef"))
+    assert tree == ("line", [("name", ["ab"]), ":", ("value", ["cd ef"])])
+    with pytest.raises(GrammarLimit, match="value"):
+        grammar.lark("line")
+    with pytest.raises(GrammarLimit, match="value"):
+        grammars.export("line", "lark", grammar)
 
 
 def test_unknown_rules() -> None:
     with pytest.raises(uriproof.UnknownRule, match="did you mean hier-part"):
         uriproof.Grammar.load("rfc3986").lark("hier-parts")
-
-
-@pytest.mark.parametrize("seed", quick(range(40), 4))
-def test_trees_of_random_grammars(seed: int) -> None:
-    """The tokens, joined, are the text; and every node's rule accepts the text of the node."""
-    try:
-        own = uriproof.Grammar.from_abnf(grammar(seeded(seed)))
-        parser = own.lark()
-    except (GrammarError, GrammarLimit):
-        return  # rules that never end, or that are too much for lark
-    for text in seeded(seed).sample(texts(4), 200):
-        if not own.rule().is_valid(text):
-            with pytest.raises(UnexpectedInput):
-                parser.parse(text)
-            continue
-        assert joined(parser.parse(text)) == text
-        for node in own.rule().parse(text).iter_subtrees():
-            assert own[node.data].is_valid(joined(node)), (text, node)

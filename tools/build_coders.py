@@ -8,10 +8,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
+from audit import decoders, encoders
 
-from audit import decoders, encoders  # noqa: E402 -- after the path is set
+ROOT = Path(__file__).resolve().parent.parent
 
 PAGES = {"encoders.md": encoders.page, "decoders.md": decoders.page}
 

@@ -18,15 +18,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
+import uriproof
+from uriproof.grammar import registry
+from uriproof.grammar.machine.automaton import DEAD, Automaton
+from uriproof.grammar.machine.product import alike
+from uriproof.grammar.machine.sample import prefixes, suffixes
 
-# The tree's own package, installed or not.
-import uriproof  # noqa: E402
-from uriproof.grammar import registry  # noqa: E402
-from uriproof.grammar.machine.automaton import DEAD, Automaton  # noqa: E402
-from uriproof.grammar.machine.product import alike  # noqa: E402
-from uriproof.grammar.machine.sample import prefixes, suffixes  # noqa: E402
+ROOT = Path(__file__).resolve().parent.parent
 
 SUITE = ROOT / "conformance" / "suite"
 CORPUS = ROOT / "tests" / "corpus"

@@ -14,15 +14,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from audit.coders import decoder, encoder
+
+import uriproof
+from uriproof import Grammar, is_valid
+from uriproof.grammars import Comparison, compare_rules
+from uriproof.text.drawing import visible
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
-
-from audit.coders import decoder, encoder  # noqa: E402
-
-import uriproof  # noqa: E402
-from uriproof import Grammar, is_valid  # noqa: E402
-from uriproof.grammars import Comparison, compare_rules  # noqa: E402
-from uriproof.text.drawing import visible  # noqa: E402 -- after the path is set
 
 DATA = ROOT / "tools" / "article_errors.toml"
 PAGE = ROOT / "docs" / "teach" / "where-the-articles-err.md"

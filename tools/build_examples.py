@@ -30,7 +30,7 @@ from unittest.mock import patch
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
+
 
 # Pages that other tools write, or whose tests run them.
 GENERATED = ("codes", "grammars")

@@ -15,52 +15,45 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
+from functools import cache
 from ipaddress import ip_network
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
-
-from stored import (  # noqa: E402
+from stored import (
     BEYOND_ASCII,
     ascii_of,
     blamed,
     quick_of,
     quoted,
     shared_parts,
-    unused_alternatives,
     without,
 )
-from traces import write_traces  # noqa: E402
+from traces import write_traces
 
-from uriproof.grammar.compile.lark_parser import WAYS, decided  # noqa: E402
-from uriproof.grammar.compile.read_regex import read_regex  # noqa: E402
-from uriproof.grammar.compile.to_lark import LALR, rule_identifier, to_lark  # noqa: E402
-from uriproof.grammar.compile.to_regex import to_captures  # noqa: E402
-from uriproof.grammar.compiled import ASCII, QUICK, Compiled  # noqa: E402
-from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
-from uriproof.grammar.machine.automaton import DEAD  # noqa: E402 -- after the path is set
-from uriproof.grammar.machine.product import difference  # noqa: E402
-from uriproof.grammar.machine.sample import cover, neighbors  # noqa: E402
-from uriproof.grammar.machine.trace import Trace, escape_words, trace  # noqa: E402
-from uriproof.grammar.model import (  # noqa: E402
-    Alternation,
-    Concatenation,
+from uriproof.grammar.compile.lark_parser import decided, tree_parser, unrolled
+from uriproof.grammar.compile.read_regex import read_regex
+from uriproof.grammar.compile.to_lark import LALR, rule_identifier, to_lark
+from uriproof.grammar.compile.to_regex import to_captures
+from uriproof.grammar.compiled import ASCII, QUICK, Compiled
+from uriproof.grammar.errors import GrammarError, GrammarLimit
+from uriproof.grammar.machine.automaton import DEAD, Automaton
+from uriproof.grammar.machine.product import difference
+from uriproof.grammar.machine.sample import cover, neighbors
+from uriproof.grammar.machine.trace import Trace, escape_words, trace
+from uriproof.grammar.model import (
     Element,
     Model,
-    Repetition,
     Rule,
-    RuleRef,
 )
-from uriproof.grammar.read.abnf import read_abnf  # noqa: E402
-from uriproof.grammar.read.check_model import non_regular, reachable  # noqa: E402
-from uriproof.grammar.read.stored import MEANT, read_element, read_model  # noqa: E402
-from uriproof.grammar.spelling import identifier  # noqa: E402
-from uriproof.grammar.work import limited  # noqa: E402
+from uriproof.grammar.read.abnf import read_abnf
+from uriproof.grammar.read.check_model import non_regular, reachable
+from uriproof.grammar.read.stored import MEANT, read_element, read_model
+from uriproof.grammar.spelling import identifier
+
+ROOT = Path(__file__).resolve().parent.parent
 
 GRAMMARS = ROOT / "grammars"
 GENERATED = ROOT / "src" / "uriproof" / "_generated"
@@ -77,18 +70,12 @@ TEXTS = 200
 """Texts of a rule, of those that make every move of its automaton, that lark is compared on. Most
 rules have fewer; of URI there are thousands, which took nine tenths of the time of a build."""
 NEIGHBORS = 2
-DEPTHS = (4, 2, 1)
+DEPTHS = (0, 1, 2, 4)
 """The maximum self-embedding of a rule in comparisons: the greatest possible depth."""
-UNROLLED = 10_000_000
-"""Steps of work for the automaton of one depth, some seconds: what fits takes less."""
-UNROLLED_LEAST = 2_000_000
-"""The same for depth 0 if greater depths, which take several times as much, are to be tried. The
-obsolete header fields of RFC 5322 take more, and the others do not fit at all, which took two
-minutes to find out for all depths."""
+UNROLLED = 2_000_000
+"""Steps of a subset construction of one depth, two seconds: what fits takes less."""
 SHALLOW_TEXTS = 40
-EARLEY_SHALLOW = 6
 SHORT = 40
-EARLEY_TEXTS = 60
 
 
 def mark(source: str, comment: str = "#") -> str:
@@ -152,7 +139,7 @@ def expressions(named: Mapping[str, str]) -> str:
     return "{\n" + "".join(f"    {name!r}: {quoted(p)},\n" for name, p in named.items()) + "}"
 
 
-def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
+def regex_module(source: str, grammar: Compiled) -> str:
     model = grammar.model
     regexes = {r: p for r in model.rules if (p := expression_of(grammar, r)) is not None}
     for suffix, of in ((ASCII, ascii_of), (QUICK, quick_of)):
@@ -174,7 +161,6 @@ def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
         f"REGEX: dict[str, str] = {expressions(short)}\n",
         f"CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {table(captures)}\n",
         f"ALTERNATIVES: dict[str, tuple[str, ...]] = {table(alternatives)}\n",
-        f"LARK: dict[str, str] = {table(ways)}\n",
         f"START = {model.starts[0]!r}\n",
     ]
     return module(source, f"Expressions of {model.name}, for re.fullmatch.", "\n".join(body))
@@ -337,25 +323,17 @@ LARK_NAMES = """\
 // back, and (?ai:...) is a string in either case, in ASCII.
 """
 
-SEVERAL_READINGS = """\
-//
-// Where a text can be read in several ways, uriproof takes the first alternative; Earley may take
-// another. With LALR(1) the trees are the same.
-"""
 
-
-def lark_file(path: Path, grammar: Compiled) -> tuple[str, dict[str, str]]:
-    """The lark grammar of all start rules, and for each the way in which lark decides it."""
+def lark_file(path: Path, grammar: Compiled) -> str:
+    """The lark grammar of all start rules, and how to load it for those that LALR(1) decides."""
     model = grammar.model
-    text, ways = decided(grammar, model.starts, unused_alternatives(grammar))
+    text, starts = decided(grammar, model.starts)
     lines = [mark(path.name, "//"), f"// {model.title}\n//\n"]
     lines.append("// To load it, for each start rule, after: from lark import Lark\n//\n")
-    for rule in model.starts:
-        options = ", ".join(f'{name}="{value}"' for name, value in WAYS[ways[rule]].items())
-        call = f'"{model.name}.lark", start="{rule_identifier(rule)}", {options}'
+    for rule in starts:
+        call = f'"{model.name}.lark", start="{rule_identifier(rule)}", parser="{LALR}"'
         lines.append(f"//   Lark.open({call}, keep_all_tokens=True)\n")
-    lines += ["//\n", LARK_NAMES, *([SEVERAL_READINGS] if {*ways.values()} != {LALR} else [])]
-    return "".join([*lines, "\n", text]), ways
+    return "".join([*lines, "//\n", LARK_NAMES, "\n", text])
 
 
 def made_of(model: Model) -> tuple[dict[str, str], int, int, int, int]:
@@ -368,7 +346,7 @@ def build(path: Path, grammar: Compiled) -> dict[str, str]:
     """The files of one grammar: name below ``_generated`` to text."""
     model = grammar.model
     folder = identifier(model.name)
-    lark, ways = lark_file(path, grammar) if model.name in SHOWN else ("", {})
+    shown = model.name in SHOWN
     return {
         f"{folder}/__init__.py": module(
             path.name,
@@ -376,14 +354,14 @@ def build(path: Path, grammar: Compiled) -> dict[str, str]:
             f"SCHEMES: dict[str, str] = {table(model.schemes)}\n",
         ),
         f"{folder}/rules.py": rules_module(path.name, model),
-        f"{folder}/regex.py": regex_module(path.name, grammar, ways),
+        f"{folder}/regex.py": regex_module(path.name, grammar),
         f"{folder}/tables.py": tables_module(path.name, grammar),
-        **({f"{folder}/{model.name}.lark": lark} if lark else {}),
-        f"{folder}/SUMMARY.txt": summary(path.name, grammar, ways),
+        **({f"{folder}/{model.name}.lark": lark_file(path, grammar)} if shown else {}),
+        f"{folder}/SUMMARY.txt": summary(path.name, grammar),
     }
 
 
-def summary(source: str, grammar: Compiled, ways: Mapping[str, str]) -> str:
+def summary(source: str, grammar: Compiled) -> str:
     """The facts that a reviewer compares: rules, and the size of their automata."""
     model = grammar.model
     origins = Counter(rule.grammar for rule in model.rules.values())
@@ -392,9 +370,9 @@ def summary(source: str, grammar: Compiled, ways: Mapping[str, str]) -> str:
     lines.append(
         f"not regular: {', '.join(r for r in model.rules if not grammar.regular(r)) or '-'}"
     )
-    lines.append(f"\n{'start rules and components':32} states  classes  lark")
+    lines.append(f"\n{'start rules and components':32} states  classes")
     for rule in dict.fromkeys((*model.starts, *model.components)):
-        lines.append(f"{rule:32} {size(grammar, rule)}  {ways.get(rule, '')}".rstrip())
+        lines.append(f"{rule:32} {size(grammar, rule)}")
     return "\n".join(lines) + "\n"
 
 
@@ -438,45 +416,42 @@ def prove(grammar: Compiled) -> tuple[int, int, int, int]:
         near = (n for text in good for n in neighbors(text, automaton, random, NEIGHBORS))
         probes = list(dict.fromkeys([*good, *near]))
         texts += len(probes)
-        fast = parser_of(grammar, rule, lookahead=True)
+        fast = parser_of(grammar, rule)
         wrong = [] if fast is None else [t for t in probes if fast(t) != automaton.accepts(t)]
-        if fast is not None and not wrong:
-            lalr += 1
-            continue
+        lalr += fast is not None and not wrong
         # LALR(1) sees one terminal ahead. If that is not enough it rejects good texts, but never
-        # accepts bad ones, and `parse` continues with Earley; so that must be right here.
+        # accepts bad ones, and `parse` continues with the recognizer.
         if any(not automaton.accepts(t) for t in wrong):
             raise SystemExit(f"{model.name}: {rule}: LALR takes {wrong!r}, which is wrong")
-        slow = parser_of(grammar, rule, lookahead=False)
-        for text in random.sample(probes, min(EARLEY_TEXTS, len(probes))):
-            if slow is None or slow(text) != automaton.accepts(text):
-                raise SystemExit(f"{model.name}: {rule}: Earley is wrong about {text!r}")
     return len(rules), lalr, recursive, texts
 
 
 def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
-    """Compare the recognizer of a rule that is not regular with lark; count the texts.
+    """Compare the recognizer of a rule that is not regular with an automaton; count the texts.
 
-    Every text of the regular part of its language must be accepted, and of the neighbors of such
-    texts the same ones as lark accepts. None is compared if that part is too large.
+    Every text of the regular part of its language must be accepted. None is compared if that part
+    is too large.
     """
-    shallow = unrolled(grammar, rule)
+    shallow = regular_part(grammar.model, rule)
     if shallow is None:
         return 0
-    automaton = shallow.automaton(rule)
-    texts = [text for text in cover(automaton) if len(text) <= SHORT]
+    texts = [text for text in cover(shallow) if len(text) <= SHORT]
     texts = random.sample(texts, min(SHALLOW_TEXTS, len(texts)))
-    accepts = partial(grammar.accepts, rule)
-    parses = parser_of(grammar, rule, lookahead=False)
-    assert parses is not None  # noqa: S101 -- only LALR(1) refuses a grammar
     for text in texts:
-        if not accepts(text):
+        if not grammar.accepts(rule, text):
             raise SystemExit(f"{grammar.name}: {rule}: the recognizer is wrong about {text!r}")
-    probes = [n for text in texts for n in neighbors(text, automaton, random, 1)]
-    for text in (*texts[:EARLEY_SHALLOW], *probes[:EARLEY_SHALLOW]):
-        if parses(text) != accepts(text):
-            raise SystemExit(f"{grammar.name}: {rule}: Earley and recognizer differ: {text!r}")
-    return len(texts) + min(len(probes), EARLEY_SHALLOW)
+    return len(texts)
+
+
+def regular_part(model: Model, rule: str) -> Automaton | None:
+    """An automaton of a rule, with as much self-embedding as fits; None if none does."""
+    found: Automaton | None = None
+    for depth in DEPTHS:
+        try:
+            found = unrolled(model, rule, depth, UNROLLED)
+        except GrammarLimit:
+            break
+    return found
 
 
 def circular(model: Model) -> frozenset[str]:
@@ -484,98 +459,19 @@ def circular(model: Model) -> frozenset[str]:
     return non_regular({name: rule.element for name, rule in model.rules.items()})[0]
 
 
-def unrolled(grammar: Compiled, rule: str) -> Compiled | None:
-    """A grammar with the rule, with as much self-embedding as fits.
-
-    None if the rule is too large for an automaton even then.
-    """
-    model = grammar.model
-    inside = circular(model)
-    smallest: Compiled | None = None
-    for depth in (0, *DEPTHS):
-        rules = {name: r for name, r in model.rules.items() if grammar.regular(name)}
-        element = _copy(grammar, model.rules[rule].element, depth, rules, inside)
-        if element is None:
-            continue
-        rules[rule] = model.rules[rule]._replace(element=element)
-        made = Compiled(model=model._replace(rules=rules, starts=(rule,)), unlimited=True)
-        if depth == 0 and not _fits(made, rule, UNROLLED_LEAST):
-            return made if _fits(made, rule, UNROLLED) else None
-        if depth and _fits(made, rule, UNROLLED):
-            return made
-        if depth == 0:
-            smallest = made
-    return smallest
-
-
-def _fits(grammar: Compiled, rule: str, steps: int) -> bool:
-    """Whether a rule has an automaton that takes at most this many steps to make."""
-    try:
-        with limited(f"an automaton of {rule}", steps):
-            grammar.automaton(rule)
-    except GrammarLimit:
-        return False
-    return True
-
-
-def _copy(
-    grammar: Compiled,
-    element: Element,
-    depth: int,
-    rules: dict[str, Rule],
-    inside: frozenset[str],
-) -> Element | None:
-    """An element whose references to rules in a circle go ``depth`` deep; None if none is left."""
-    match element:
-        case RuleRef(name) if not grammar.regular(name):
-            deeper = depth - (name in inside)
-            copied = f"{name}~{deeper}"
-            if deeper < 0:
-                return None
-            if copied not in rules:
-                found = _copy(grammar, grammar.rule(name).element, deeper, rules, inside)
-                if found is None:
-                    return None
-                rules[copied] = grammar.rule(name)._replace(name=copied, element=found)
-            return RuleRef(copied)
-        case Concatenation(items):
-            copies = [_copy(grammar, item, depth, rules, inside) for item in items]
-            kept = tuple(copy for copy in copies if copy is not None)
-            return Concatenation(kept) if len(kept) == len(items) else None
-        case Alternation(items):
-            copies = [_copy(grammar, item, depth, rules, inside) for item in items]
-            kept = tuple(copy for copy in copies if copy is not None)
-            return Alternation(kept) if kept else None
-        case Repetition(item, least, most):
-            copy = _copy(grammar, item, depth, rules, inside)
-            if copy is None:
-                return Concatenation(()) if least == 0 else None
-            return Repetition(copy, least, most)
-        case _:
-            return element
-
-
-def parser_of(grammar: Compiled, rule: str, lookahead: bool) -> Callable[[str], bool] | None:
-    """Whether lark parses a text as a rule; None if LALR(1) finds the grammar ambiguous."""
-    from lark import Lark
+def parser_of(grammar: Compiled, rule: str) -> Callable[[str], bool] | None:
+    """Whether LALR(1) parses a text as a rule; None if it finds the grammar ambiguous."""
     from lark.exceptions import GrammarError as LarkGrammarError
     from lark.exceptions import UnexpectedInput
 
-    options: dict[str, Any] = (
-        {"parser": "lalr"} if lookahead else {"parser": "earley", "lexer": "dynamic_complete"}
-    )
     try:
-        lark = Lark(
-            to_lark(grammar.model, [rule], lookahead), start=rule_identifier(rule), **options
-        )
+        parser = tree_parser(grammar, rule, to_lark(grammar.model, [rule]))
     except (LarkGrammarError, GrammarLimit):
-        if lookahead:
-            return None
-        raise
+        return None
 
     def parses(text: str) -> bool:
         try:
-            lark.parse(text)
+            parser.parse(text)
         except UnexpectedInput:
             return False
         return True

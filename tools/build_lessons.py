@@ -21,6 +21,7 @@ from uriproof.teach import handle
 def requests(name: str) -> Iterator[dict[str, Any]]:
     """The requests of the view of a lesson, in their order."""
     yield {"do": "lesson", "lesson": name}
+    yield {"do": "worksheet", "lesson": name}
     for exercise in handle({"do": "lesson", "lesson": name})["lesson"]["exercises"]:
         for step in exercise["steps"]:
             if step["step"] == "run":

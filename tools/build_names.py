@@ -19,16 +19,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import click
+
+import uriproof.adapters
+from uriproof.cli._group import group
+from uriproof.grammar import model
+from uriproof.parameters.schema import Schemas
+from uriproof.report import Meant
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
-
-import click  # noqa: E402
-
-import uriproof.adapters  # noqa: E402
-from uriproof.cli._group import group  # noqa: E402
-from uriproof.grammar import model  # noqa: E402
-from uriproof.parameters.schema import Schemas  # noqa: E402
-from uriproof.report import Meant  # noqa: E402
 
 FILE = ROOT / "docs" / "public-names.txt"
 HEAD = """\

@@ -29,12 +29,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import build_lessons
+
+from uriproof.teach.serve import PAGE, POLICY
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
-
-import build_lessons  # noqa: E402 -- the tree's own, installed or not
-
-from uriproof.teach.serve import PAGE, POLICY  # noqa: E402
 
 SITE = tomllib.loads((ROOT / "tools" / "site.toml").read_text("utf-8"))
 CACHE = ROOT / ".cache"

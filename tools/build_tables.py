@@ -12,15 +12,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
+from traces import Writer
 
-from traces import Writer  # noqa: E402
-
-from uriproof.grammar import registry  # noqa: E402
-from uriproof.grammar.compile.to_regex import to_captures  # noqa: E402
-from uriproof.grammar.compiled import Compiled  # noqa: E402
-from uriproof.grammar.model import (  # noqa: E402
+from uriproof.grammar import registry
+from uriproof.grammar.compile.to_regex import to_captures
+from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.model import (
     Alternation,
     Concatenation,
     Element,
@@ -28,8 +25,10 @@ from uriproof.grammar.model import (  # noqa: E402
     Repetition,
     RuleRef,
 )
-from uriproof.validate.plan import PARTS, Dividing, plan_of  # noqa: E402
-from uriproof.workbench.export._engines import ECMASCRIPT  # noqa: E402 -- after the path is set
+from uriproof.validate.plan import PARTS, Dividing, plan_of
+from uriproof.workbench.export._engines import ECMASCRIPT
+
+ROOT = Path(__file__).resolve().parent.parent
 
 GRAMMAR = "rfc3986"
 OUT = ROOT / "src" / "uriproof" / "teach" / "page" / "tables" / GRAMMAR

@@ -17,8 +17,6 @@ from uriproof.grammar.compile.shapes import Slot, listed, shapes
 from uriproof.grammar.compile.to_regex import expression, members, print_regex, print_set
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.machine.automaton import DEAD, Automaton, minimal
-from uriproof.grammar.machine.product import difference
-from uriproof.grammar.model import Alternation, RuleRef
 
 BEYOND_ASCII = ((0x80, 0x10FFFF),)
 BEYOND_BMP = ((0x10000, 0x10FFFF),)
@@ -184,26 +182,3 @@ def without(automaton: Automaton, gone: Ranges) -> Automaton:
         for row in automaton.rows
     ]
     return minimal(alphabet, rows, set(automaton.accepting))
-
-
-def unused_alternatives(compiled: Compiled) -> dict[str, tuple[str, ...]]:
-    """Per rule, the alternatives that an earlier one contains: first match wins (RFC 3986 §3).
-
-    Cost: the automata of all rules that are alternatives, and of their containment.
-    """
-    found: dict[str, tuple[str, ...]] = {}
-    for name, rule in compiled.model.rules.items():
-        items = rule.element.items if isinstance(rule.element, Alternation) else ()
-        names = [i.name for i in items if isinstance(i, RuleRef) and compiled.regular(i.name)]
-        machines = {n: compiled.automaton(n) for n in names}
-        unused = tuple(
-            later
-            for number, later in enumerate(names)
-            if any(
-                difference(machines[later], machines[earlier], contained=True) is None
-                for earlier in names[:number]
-            )
-        )
-        if unused:
-            found[name] = unused
-    return found

@@ -75,7 +75,7 @@ MAX_MISSING = 40
 """Characters that can be missing at one place: an IPv6 address, the longest form of fixed length in
 the grammars, has 39. It bounds the search in grammars whose words are longer."""
 
-MAX_ELEMENT = 1_000
+MAX_ELEMENT_STATES = 1_000
 """States that are searched for the way through one element of a list: more than the automaton of
 any bundled list has, and a millisecond for a grammar of a user."""
 
@@ -224,10 +224,6 @@ MAX_LARK_TEXT = 100_000
 MAX_LALR_ITEMS = 200_000
 """Items of all states of a table for LALR(1), with the rules that each begins: a second. There can
 be exponentially many, and lark has no limit of its own."""
-
-MAX_LOOPS = 5
-"""Adjacent loops that can all be read again, as many as an article of RFC 1738 §3.6 has in the
-labels of its host: the time is no higher power of the length of a text."""
 
 MAX_READING_STEPS = 500_000
 """Steps for any text, and further ones for each of its characters."""

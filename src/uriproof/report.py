@@ -10,7 +10,7 @@ passwords.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
@@ -30,6 +30,22 @@ _DETAILS = (
     *("component", "start", "end", "kind", "code", "message", "production", "expected", "hint"),
     "section",
 )
+
+
+def spliced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """The text with another text for each range, of code points, in text order and disjoint.
+
+    Cost: O(n).
+
+    >>> spliced("a b", [(1, 2, "%20")])
+    'a%20b'
+    """
+    pieces: list[str] = []
+    at = 0
+    for start, end, replacement in edits:
+        pieces += text[at:start], replacement
+        at = end
+    return "".join([*pieces, text[at:]])
 
 
 class Fix(NamedTuple):
@@ -77,7 +93,7 @@ class Teller(Protocol):
 
 
 class _Found(NamedTuple):
-    """What is known of a violation as soon as it is found; ``number`` is that for its teller."""
+    """What is known of a violation as soon as it is found."""
 
     start: int
     end: int
@@ -89,8 +105,13 @@ class _Found(NamedTuple):
     expected: tuple[str, ...]
     code: str
     masked: bool
-    told: Told | Teller
-    number: int
+
+
+_AFTER: Callable[[_Found], tuple[Told | Teller, int]] = itemgetter(
+    len(_Found._fields), len(_Found._fields) + 1
+)
+"""Two more elements of a violation: the words, or what tells them, and the number for it. They have
+no names, because they are nobody else's."""
 
 
 class Violation(_Found):
@@ -136,8 +157,8 @@ class Violation(_Found):
 
     @property
     def _told(self) -> Told:
-        told = self.told
-        return told if isinstance(told, Told) else told.tell(self.number)
+        told, number = _AFTER(self)
+        return told if isinstance(told, Told) else told.tell(number)
 
     @property
     def message(self) -> str:
@@ -399,16 +420,10 @@ code='missing-scheme')
     @property
     def fixed(self) -> str | None:
         """The text with every fix applied, or None if some violation has no safe fix."""
-        if self.more:
+        fixes = [violation.fix for violation in self.violations]
+        if self.more or None in fixes:
             return None
-        pieces: list[str] = []
-        at = 0
-        for violation in self.violations:
-            if violation.fix is None:
-                return None
-            pieces += self.text[at : violation.fix.start], violation.fix.replacement
-            at = violation.fix.end
-        return "".join(pieces) + self.text[at:]
+        return spliced(self.text, filter(None, fixes))
 
     @property
     def only_policy(self) -> bool:

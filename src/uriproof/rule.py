@@ -556,16 +556,16 @@ class Grammar:
     def lark(self, rule: str | None = None, **options: Any) -> lark.Lark:
         """The lark parser of a rule, for a Transformer or a Visitor of your own.
 
-        LALR(1) if it can decide the rule, otherwise Earley, which is slower. Its trees are those of
-        ``parse``, except for the names, which are valid names of methods: in lower case, with ``_``
-        for ``-``; ``rule_name`` returns the RFC's spelling. If a text has several readings, Earley
-        might not take the first alternative. ``options`` are passed to lark:
-        ``keep_all_tokens=False`` leaves out the delimiters, ``propagate_positions`` adds offsets of
-        nodes. A text that the rule does not accept raises lark's ``UnexpectedInput``.
+        Its trees are those of ``parse``, except for the names, which are valid names of methods: in
+        lower case, with ``_`` for ``-``; ``rule_name`` returns the RFC's spelling. ``options`` are
+        passed to lark: ``keep_all_tokens=False`` leaves out the delimiters, ``propagate_positions``
+        adds offsets of nodes. A text that the rule does not accept raises lark's
+        ``UnexpectedInput``.
 
-        Errors: UnknownRule, GrammarLimit; lark's own for unknown options. Cost: each call makes a
-        parser, so keep it; the first one for a rule that is not a start rule of a bundled grammar
-        parses some thousand texts to choose between LALR(1) and Earley.
+        Errors: UnknownRule; GrammarLimit, also for a rule that LALR(1) cannot decide, which
+        ``parse`` reads; lark's own for unknown options. Cost: each call makes a parser, so keep it;
+        the first one for a rule that is not a start rule of a bundled grammar parses some thousand
+        texts to make sure that LALR(1) decides it.
 
         >>> from lark import Transformer
         >>> class Names(Transformer):

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from uriproof.grammar import registry
 from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import markdown, plain, source
-from uriproof.lint.find._holes import holes
 from uriproof.lint.find._prose import Passed, candidates, spaced
 from uriproof.lint.found import Found
+from uriproof.mistakes.placeholders import holes
 
 JUDGE = Judge()
 
@@ -147,6 +147,8 @@ def test_what_is_no_url_and_why(text: str, why: str) -> None:
         "http://{{ a.b }}/{% if c %}d{% endif %}",
         "http://<%= a b %>/#{c}/%{d}/@{e}",
         "http://host:*/ and http://host:80-90/",
+        "http://$1:$2/ http://a%v.example/ http://a/%.*s/%-3s/%@",
+        "http://[% a b %]/{# c d #}/[[e f]]/*|G|*",
     ],
 )
 def test_what_is_to_be_filled_in_is_not_blamed(text: str) -> None:

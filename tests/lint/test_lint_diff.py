@@ -24,7 +24,7 @@ def made_by(before: str, edits: Edits) -> str:
 
 
 def shown(before: str, edits: Edits, file: str = "a.txt") -> str:
-    return "".join(patch(file, before, made_by(before, edits), changed(before, edits))[0])
+    return "".join(patch(file, before, made_by(before, edits), changed(before, edits)))
 
 
 def lines_to(before: str, numbers: dict[int, str]) -> Edits:
@@ -77,31 +77,6 @@ def test_a_terminal_takes_no_orders_from_a_line(before: str, after: str) -> None
     lines = list(diff("a", one, "c\r\n", changed(one, edits), color=bool(before)))
     assert lines[3] == f"{before}-\\x1b[2Ja\tb{after}\n"
     assert lines[4] == f"{before.replace('1m', '2m')}+c{after}\n"
-
-
-LINES_AND_SECRETS = st.lists(st.sampled_from(["a", "b", "pw"]), min_size=1, max_size=12)
-
-
-@given(LINES_AND_SECRETS, st.lists(st.booleans(), min_size=12, max_size=12))
-def test_secret_lines_are_in_no_patch_and_the_rest_applies(
-    before: list[str], fresh: list[bool]
-) -> None:
-    after = [f"{line}!" if new else line for line, new in zip(before, fresh, strict=False)]
-    one, other = ("".join(f"{line}\n" for line in lines) for lines in (before, after))
-    edits = lines_to(one, {n: new for n, new in enumerate(after) if new != before[n]})
-    masked = one.replace("pw", "**"), other.replace("pw", "**")
-    lines, left = patch("a", one, other, changed(one, edits), masked)
-    text = "".join(lines)
-    assert "pw" not in text
-    result = made(one, text)
-    expected = [
-        old if number in left else new
-        for number, (old, new) in enumerate(zip(before, after, strict=True), 1)
-    ]
-    assert result == "".join(f"{line}\n" for line in expected)
-    # git takes a hunk without a line below what it changes for one at the end.
-    for hunk in text.split("@@ -")[1:]:
-        assert hunk.splitlines()[-1][0] == " " or after[-1] != before[-1]
 
 
 def made(before: str, difference: str) -> str:
@@ -178,43 +153,88 @@ FIXED = b'<a href="http://h/a%20b">'
 SECRET = b'<a href="http://me:secret@h/">'
 
 
-# Files, and whether all of them can be in a patch: what is left out would show a password, in its
-# own line or in the line below.
 FILES = [
-    (b"\xef\xbb\xbf" + LINK, True),
-    (LINK + b"\r\nx\r\n", True),
-    (b"caf\xe9\n" + LINK + b" \xff\xfe\nna\xefve", True),
-    (b'<meta charset="latin-1">caf\xe9\n' + LINK + b"\n", True),
-    (LINK, True),
-    (b"x\ry\r" + LINK, True),
-    (b"\n" * 3 + LINK + b"\n" + b"y\n" * 9 + LINK + b"\n", True),
-    (SECRET + b"\n" + LINK + b"\nx\n" + SECRET, True),
-    (SECRET + b"\n" + LINK, True),
-    (LINK + SECRET + b"\nx\n" + LINK + b"\n", False),
-    (b"x\n" + LINK + b"\n" + SECRET + b"\nx\n" + LINK + b"\n", False),
+    b"\xef\xbb\xbf" + LINK,
+    LINK + b"\r\nx\r\n",
+    b"caf\xe9\n" + LINK + b" \xff\xfe\nna\xefve",
+    b'<meta charset="latin-1">caf\xe9\n' + LINK + b"\n",
+    LINK,
+    b"x\ry\r" + LINK,
+    b"\n" * 3 + LINK + b"\n" + b"y\n" * 9 + LINK + b"\n",
+    SECRET + b"\n" + LINK + b"\nx\n" + SECRET,
+    SECRET + b"\n" + LINK,
+    LINK + SECRET + b"\nx\n" + LINK + b"\n",
+    b"x\n" + LINK + b"\n" + SECRET + b"\nx\n" + LINK + b"\n",
+    LINK.decode().encode("utf-16"),
 ]
 NAMES = ["{}.html", "a b/{}.html", '"\\\t{}\u00e9\udce9.html']
 
 
 @needs_git
 def test_git_applies_what_the_command_prints(tmp_path: Path) -> None:
-    expected: dict[Path, bytes] = {}
-    for number, (data, whole) in enumerate(FILES):
-        for name in NAMES:
-            file = tmp_path / name.format(number)
+    named = [(name.format(at), data) for at, data in enumerate(FILES) for name in NAMES]
+    expected = {name: data.replace(LINK, FIXED) for name, data in named}
+    expected = {
+        name: data.decode("utf-16").replace(LINK.decode(), FIXED.decode()).encode("utf-16")
+        if data.startswith(b"\xff\xfe")
+        else expected[name]
+        for name, data in named
+    }
+    assert fixed_and_patched(tmp_path, dict(named)) == expected
+
+
+def fixed_and_patched(folder: Path, tree: dict[str, bytes]) -> dict[str, bytes]:
+    """What ``--fix`` writes, after git has made the same of a copy, by the patch."""
+    found: list[dict[str, bytes]] = []
+    for way in "fix", "diff":
+        root = folder / way
+        for name, data in tree.items():
+            file = root / name
             try:
-                file.parent.mkdir(exist_ok=True)
+                file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(data)
             except OSError:  # this file system has no such names
                 continue
-            if whole:
-                expected[file] = data.replace(LINK, FIXED)
-            else:
-                expected[file] = FIXED.join(data.rsplit(LINK, 1))
-    run = lint(tmp_path, "--diff", "-q")
-    assert b"secret" not in run.stdout + run.stderr
-    apply(tmp_path, run.stdout)
-    assert {file: file.read_bytes() for file in expected} == expected
+        run = lint(root, f"--{way}", "-q", "--unsafe-fixes")
+        assert run.returncode in (0, 1), run.stderr
+        assert b"secret" not in run.stdout + run.stderr
+        if way == "diff" and run.stdout:
+            apply(root, run.stdout)
+        found.append({name: (root / name).read_bytes() for name in tree if (root / name).exists()})
+    assert found[0] == found[1]
+    return found[0]
+
+
+SECRETS = ["", ' <a href="http://me:secret@h/">', ' <a href="http://me:secret@h/a b">']
+ENDS = ["\n", "\r\n", "\r", "\n\n\n\n\n\n\n\n"]
+BITS = [
+    "x",
+    "\u00e9",
+    "\U0001f600",
+    LINK.decode(),
+    "<a href='http://h/a|b\u00e9 c'>",
+    *SECRETS,
+    *ENDS,
+]
+WRITTEN = st.builds(
+    lambda bits, encoding: "".join(bits).encode(encoding),
+    st.lists(st.sampled_from(BITS), max_size=20),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "utf-32"]),
+)
+TREES = st.dictionaries(
+    st.sampled_from([f"{at}{name}" for at in range(4) for name in (".html", " b.md", "/c.txt")]),
+    WRITTEN | st.lists(st.sampled_from([LINK, b"\xff", b"\n", b"caf\xe9"])).map(b"".join),
+    min_size=1,
+)
+
+
+@needs_git
+@settings(max_examples=8, deadline=None)
+@given(TREES)
+def test_a_patch_makes_what_fix_writes(
+    tmp_path_factory: pytest.TempPathFactory, tree: dict[str, bytes]
+) -> None:
+    fixed_and_patched(tmp_path_factory.mktemp("tree"), tree)
 
 
 @needs_git
@@ -234,7 +254,6 @@ def test_git_applies_it_in_the_folder_of_the_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "why"),
     [
-        ("a.html", LINK.decode().encode("utf-16"), "UTF-16-LE, of which git makes no patch"),
         ("../a.html", LINK, "outside of the working directory"),
     ],
 )
@@ -248,12 +267,12 @@ def test_what_is_in_no_patch_is_named(tmp_path: Path, name: str, data: bytes, wh
 
 
 @pytest.mark.prove
-def test_changes_that_are_left_out_are_named(tmp_path: Path) -> None:
+def test_a_patch_that_is_not_text_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(b"x\n" + LINK + b"\n" + SECRET)
     run = lint(tmp_path, "--diff")
-    assert run.stdout == b""
-    assert b"a.html:2: not in the patch, which would show a password" in run.stderr
-    assert b"0 diagnostics would be fixed, 1 left" in run.stderr  # by this patch
+    assert b"GIT binary patch\ndelta " in run.stdout
+    assert b"a.html: only git apply reads this patch: text would show a password" in run.stderr
+    assert b"1 diagnostic would be fixed" in run.stderr
     assert run.returncode == 1
 
 

@@ -13,7 +13,7 @@ from uriproof.lint.config.select import strongest
 
 pytestmark = pytest.mark.prove
 
-TEXT = '<a href="http://a/ b"> <a href="http://h|i/">\n'
+TEXT = '<a href="ftp://a/b c"> <a href="http://h|i/">\n'
 
 
 @pytest.fixture(autouse=True)

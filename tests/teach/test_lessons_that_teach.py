@@ -43,6 +43,22 @@ def plain(pieces: list[dict[str, Any]] | None) -> str:
     return "".join(piece["text"] for piece in pieces or ())
 
 
+def test_what_is_missing_is_not_called_a_character() -> None:
+    """The answer to "which is the first?" agrees with the report below it."""
+    seen = set()
+    for lesson in bundled().values():
+        for exercise in lesson.exercise:
+            if exercise.predict is None or exercise.predict.kind != "position":
+                continue
+            asked = {"do": "answer", "lesson": lesson.id, "exercise": exercise.id}
+            label = plain(ask(**asked, step="predict", show=True)["answer"]["label"])
+            (report, *_) = ask(**asked, step="run")["reports"]
+            first = report["violations"][0]
+            assert ("missing" in label) == (first["start"] == first["end"]), exercise.id
+            seen.add("missing" in label)
+    assert seen == {True, False}
+
+
 def test_there_are_many_productions_to_write() -> None:
     assert len(WRITING) >= 15
     asked = {given(exercise.predict).of for _, exercise in WRITING}
@@ -200,7 +216,7 @@ def test_every_sign_of_a_production_is_explained_once() -> None:
     assert found['"c"'] == "this text itself; letters in upper or lower case"
     assert (found["1*"], found["*4"]) == ("at least once", "at most 4 times")
     hostile = '%xFFFFFFFFFFFF %x60 %x00-D7FF "' + "*" * 9_999
-    assert [one["sign"] for one in legend([hostile])] == ["*", "%x00-D7FF", "%xFFFFFFFFFFFF"]
+    assert [one["sign"] for one in legend([hostile])] == ["%x00-D7FF", "%xFFFFFFFFFFFF"]
     for lesson in bundled().values():
         shown = ask(do="lesson", lesson=lesson.id)["lesson"]
         assert bool(shown["legend"]) == bool(shown["productions"] or lesson.number >= 16)

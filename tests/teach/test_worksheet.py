@@ -16,6 +16,7 @@ from uriproof.cli import main
 from uriproof.grammars import explain
 from uriproof.limits import MOST_QUESTIONS
 from uriproof.teach import handle
+from uriproof.teach.lessons.shelf import bundled, sources
 from uriproof.teach.worksheet import Sheet, from_code, worksheet
 from uriproof.teach.worksheet.page import to_html, to_text
 from uriproof.teach.worksheet.questions import KINDS, LONGEST
@@ -182,6 +183,39 @@ def test_the_request() -> None:
     assert (
         handle({"do": "worksheet", "rules": ["path-empty"]})["error"]["code"] == "invalid-request"
     )
+
+
+@pytest.mark.parametrize("lesson", list(bundled()))
+def test_the_sheet_of_a_lesson(lesson: str) -> None:
+    """Every question is on the sheet, and every answer in its key alone."""
+    shown = handle({"do": "lesson", "lesson": lesson})["lesson"]
+    answer = handle({"do": "worksheet", "lesson": lesson})
+    assert json.loads(json.dumps(answer)) == answer
+    assert answer["title"] == f"Lesson {shown['number']}: {shown['title']}"
+    first, second = words_of(answer["pages"][0][-2]), words_of(answer["pages"][1])
+    for exercise in shown["exercises"]:
+        for step in (one for one in exercise["steps"] if one["step"] != "run"):
+            asked = {"lesson": lesson, "exercise": exercise["id"], "step": step["step"]}
+            found = handle({"do": "answer", **asked, "show": True})
+            assert said(step["question"]) in first
+            assert said(found["answer"]["label"]) in second
+            for paragraph in (block for block in found["why"] if block["kind"] == "paragraph"):
+                assert said(paragraph["pieces"]) in second
+                assert said(paragraph["pieces"]) not in first
+
+
+def said(pieces: list[dict[str, Any]]) -> str:
+    return "".join(piece["text"] for piece in pieces)
+
+
+def test_the_sheet_of_a_lesson_of_ones_own() -> None:
+    (source,) = (text for name, text in sources().items() if name.startswith("01-"))
+    own = handle({"do": "worksheet", "source": source})
+    assert own["pages"][0][3:] == handle({"do": "worksheet", "lesson": "scheme"})["pages"][0][3:]
+    assert own["title"] == handle({"do": "lesson", "lesson": "scheme"})["lesson"]["title"]
+    broken = handle({"do": "worksheet", "source": source.replace("kind =", "kid =")})
+    assert broken["error"]["code"] == "invalid-lesson"
+    assert handle({"do": "worksheet", "lesson": "zz"})["error"]["code"] == "unknown-lesson"
 
 
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,9 +32,9 @@ class AdviceRule(NamedTuple):
     beside it.
 
     A rule of the group ``security`` also has a ``case``, an attack of this pattern that was made or
-    published, and ``alarms``, how many of 47,982 URLs found in the wild get this advice; that is -1
-    for other rules. ``instead`` holds codes of the group ``advice`` that are left out at the same
-    place, because this one says more.
+    published, and ``alarms``, how many of 47,982 URLs found in the wild get this advice.
+    ``instead`` holds codes of the group ``advice`` that are left out at the same place, because
+    this one says more.
     """
 
     code: str
@@ -45,7 +45,7 @@ class AdviceRule(NamedTuple):
     bad: str
     trigger: Trigger = lambda text, has: True
     case: str = ""
-    alarms: int = -1
+    alarms: int = 0
     instead: tuple[str, ...] = ()
 
     def find(self, report: Report) -> Iterator[Advice]:
@@ -55,7 +55,12 @@ class AdviceRule(NamedTuple):
 
 
 def rule(code: str, **texts: Any) -> Callable[[Places], AdviceRule]:
-    """Make a rule of the function that is decorated; ``texts`` are its other fields."""
+    """Make a rule of the function that is decorated; ``texts`` are its other fields.
+
+    The longer ones are paragraphs, whose line breaks are spaces.
+    """
+    for name in texts.keys() & {"why", "case"}:
+        texts[name] = " ".join(texts[name].split())
 
     def made(places: Places) -> AdviceRule:
         return AdviceRule(code, places, **texts)

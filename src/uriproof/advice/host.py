@@ -21,10 +21,8 @@ from ._rule import Has, Place, rule
 @rule(
     "empty-host",
     title="An authority without a host",
-    why=(
-        "The generic syntax allows an empty host, but these schemes do not (RFC 3986 §3.2.2, RFC "
-        "9110 §4.2.1). Browsers drop the third slash and use the text after it as the host."
-    ),
+    why="""The generic syntax allows an empty host, but these schemes do not (RFC 3986 §3.2.2, RFC
+    9110 §4.2.1). Browsers drop the third slash and use the text after it as the host.""",
     good="http://example.com/",
     bad="http:///example.com/",
     trigger=lambda text, has: has.get("host") == "",
@@ -41,11 +39,9 @@ def empty_host(report: Report) -> Iterator[Place]:
 @rule(
     "encoded-ascii-in-host",
     title="A percent-encoded ASCII character in a host",
-    why=(
-        "Percent-encoding in a registered name is meant for characters outside ASCII. A parser "
-        "that decodes before it splits the URI sees a different host than one that does not (RFC "
-        "3986 §3.2.2, §7.3, §7.6)."
-    ),
+    why="""Percent-encoding in a registered name is meant for characters outside ASCII. A parser
+    that decodes before it splits the URI sees a different host than one that does not (RFC 3986
+    §3.2.2, §7.3, §7.6).""",
     good="http://good.example.com/",
     bad="http://good.com%2Fexample.com/",
     trigger=lambda text, has: "%" in has.get("host", ""),
@@ -78,13 +74,11 @@ def _number_at_end(text: str, has: Has) -> bool:
 @rule(
     "ipv4-look-alike",
     title="A registered name that looks like an IPv4 address",
-    why=(
-        "An IPv4 address is four decimal octets without leading zeros; the grammar reads anything "
-        "else as a registered name (RFC 3986 §3.2.2). Browsers and inet_aton still read octal, "
-        "hexadecimal and shorter forms as addresses, so they pass filters that look for four "
-        "decimal octets (RFC 3986 §7.4, WHATWG URL Standard §3.5). Browsers reject every other "
-        "name whose last label is a number."
-    ),
+    why="""An IPv4 address is four decimal octets without leading zeros; the grammar reads anything
+    else as a registered name (RFC 3986 §3.2.2). Browsers and inet_aton still read octal,
+    hexadecimal and shorter forms as addresses, so they pass filters that look for four decimal
+    octets (RFC 3986 §7.4, WHATWG URL Standard §3.5). Browsers reject every other name whose last
+    label is a number.""",
     good="http://8.8.8.8/",
     bad="http://0177.0.0.1/",
     trigger=_number_at_end,
@@ -121,13 +115,11 @@ def _beyond_ascii(text: str, has: Has) -> bool:
 @rule(
     "mapped-host",
     title="A host outside ASCII that browsers change or reject",
-    why=(
-        "Browsers decode and map a host before they use it (WHATWG URL Standard §3.5, UTS #46 "
-        "§4): ideographic and full-width full stops become dots, circled and full-width letters "
-        "and digits become plain ones, and soft hyphens and zero-width characters disappear. A "
-        "check of the host as it is written, or after decoding only, sees a different host than "
-        "the browser connects to (RFC 3986 §3.2.2, §7.6)."
-    ),
+    why="""Browsers decode and map a host before they use it (WHATWG URL Standard §3.5, UTS #46 §4):
+    ideographic and full-width full stops become dots, circled and full-width letters and digits
+    become plain ones, and soft hyphens and zero-width characters disappear. A check of the host as
+    it is written, or after decoding only, sees a different host than the browser connects to (RFC
+    3986 §3.2.2, §7.6).""",
     good="http://caf%C3%A9.example.com/",
     bad="http://127%E3%80%820%E3%80%820%E3%80%821/",
     trigger=_beyond_ascii,
@@ -164,11 +156,9 @@ def mapped_host(report: Report) -> Iterator[Place]:
 @rule(
     "mixed-script",
     title="Letters of several scripts in one label",
-    why=(
-        "Letters of other scripts can look like Latin letters, so that one name reads as another "
-        "(RFC 3986 §7.6, RFC 5890 §4.4). Latin next to Han with kana, bopomofo or hangul is not "
-        "reported: Japanese, Chinese and Korean are written that way (UTS #39 §5.2)."
-    ),
+    why="""Letters of other scripts can look like Latin letters, so that one name reads as another
+    (RFC 3986 §7.6, RFC 5890 §4.4). Latin next to Han with kana, bopomofo or hangul is not reported:
+    Japanese, Chinese and Korean are written that way (UTS #39 §5.2).""",
     good="http://xn--mnchen-3ya.example.com/",
     bad="http://xn--pple-43d.example.com/",
     trigger=_beyond_ascii,
@@ -197,12 +187,10 @@ def _unusual_host(text: str, has: Has) -> bool:
 @rule(
     "non-dns-host",
     title="A registered name that is not a host name",
-    why=(
-        "A name in the DNS consists of labels of 1 to 63 letters, digits and hyphens, without a "
-        "hyphen at either end, and has at most 253 characters (RFC 3986 §3.2.2, RFC 1123 §2.1, "
-        "RFC 1035 §2.3.4). The DNS itself can hold any name, often with underscores (RFC 2181 "
-        "§11, RFC 8552 §1.1), but software that expects a host name might reject it."
-    ),
+    why="""A name in the DNS consists of labels of 1 to 63 letters, digits and hyphens, without a
+    hyphen at either end, and has at most 253 characters (RFC 3986 §3.2.2, RFC 1123 §2.1, RFC 1035
+    §2.3.4). The DNS itself can hold any name, often with underscores (RFC 2181 §11, RFC 8552 §1.1),
+    but software that expects a host name might reject it.""",
     good="http://a-b.example.com/",
     bad="http://a_b.example.com/",
     trigger=_unusual_host,
@@ -236,12 +224,10 @@ def _address(text: str, has: Has) -> bool:
 @rule(
     "special-purpose-address",
     title="An address that is not global",
-    why=(
-        "Loopback, private, link-local and other special-purpose addresses mean a different "
-        "machine to each reader, and in a URI from outside they lead into the internal network "
-        "(RFC 6890 §2.2.2, §2.2.3, RFC 3986 §1.1). An IPv6 address can contain an IPv4 address "
-        "(RFC 4291 §2.5.5, RFC 6052 §2.1, RFC 3056 §2, RFC 4380 §4, RFC 5214 §6.1)."
-    ),
+    why="""Loopback, private, link-local and other special-purpose addresses mean a different
+    machine to each reader, and in a URI from outside they lead into the internal network (RFC 6890
+    §2.2.2, §2.2.3, RFC 3986 §1.1). An IPv6 address can contain an IPv4 address (RFC 4291 §2.5.5,
+    RFC 6052 §2.1, RFC 3056 §2, RFC 4380 §4, RFC 5214 §6.1).""",
     good="http://8.8.8.8/",
     bad="http://169.254.169.254/",
     trigger=_address,
@@ -262,11 +248,9 @@ def special_purpose_address(report: Report) -> Iterator[Place]:
 @rule(
     "undecodable-label",
     title="A label that starts with xn-- but is not valid Punycode",
-    why=(
-        "A label that starts with xn-- is the Punycode form of a label with characters outside "
-        "ASCII (RFC 5890 §2.3.2.1, RFC 3492). This one cannot be decoded, or decodes to ASCII "
-        "only or to characters that labels cannot contain (RFC 5891 §5.4, UTS #46 §4.1)."
-    ),
+    why="""A label that starts with xn-- is the Punycode form of a label with characters outside
+    ASCII (RFC 5890 §2.3.2.1, RFC 3492). This one cannot be decoded, or decodes to ASCII only or to
+    characters that labels cannot contain (RFC 5891 §5.4, UTS #46 §4.1).""",
     good="http://xn--mnchen-3ya.example.com/",
     bad="http://xn--99999999.example.com/",
     trigger=_beyond_ascii,
@@ -291,10 +275,8 @@ def undecodable_label(report: Report) -> Iterator[Place]:
 @rule(
     "upper-case-host",
     title="Upper-case letters in a host",
-    why=(
-        "Case does not matter in a host, but the strings differ: producers should write names and "
-        "hexadecimal addresses in lower case (RFC 3986 §3.2.2, §6.2.2.1, RFC 5952 §4.3)."
-    ),
+    why="""Case does not matter in a host, but the strings differ: producers should write names and
+    hexadecimal addresses in lower case (RFC 3986 §3.2.2, §6.2.2.1, RFC 5952 §4.3).""",
     good="http://example.com/",
     bad="http://Example.COM/",
     trigger=lambda text, has: has.get("host") and text != text.lower(),
@@ -324,11 +306,9 @@ _LATIN = (
 @rule(
     "whole-script-look-alike",
     title="A label of another script that reads as a Latin one",
-    why=(
-        "Every letter of the label looks like a Latin letter, so readers cannot tell the name "
-        "from the Latin one (RFC 3986 §7.6, RFC 5890 §4.4, UTS #39 §4.1). Under a top-level "
-        "domain of the same script such a label is expected and not reported."
-    ),
+    why="""Every letter of the label looks like a Latin letter, so readers cannot tell the name from
+    the Latin one (RFC 3986 §7.6, RFC 5890 §4.4, UTS #39 §4.1). Under a top-level domain of the same
+    script such a label is expected and not reported.""",
     good="http://xn--mnchen-3ya.example.com/",
     bad="http://xn--80ak6aa92e.com/",
     trigger=_beyond_ascii,

@@ -18,11 +18,9 @@ from ._rule import Place, rule
 @rule(
     "dot-segment-parameter",
     title="A dot-segment with a parameter",
-    why=(
-        "A semicolon can separate a parameter from the rest of its segment (RFC 3986 §3.3). In "
-        'the generic syntax, "..;" is not a dot-segment; a server that removes parameters first '
-        "turns it into one after the proxy has checked the path."
-    ),
+    why="""A semicolon can separate a parameter from the rest of its segment (RFC 3986 §3.3). In the
+    generic syntax, "..;" is not a dot-segment; a server that removes parameters first turns it into
+    one after the proxy has checked the path.""",
     good="http://example.com/a;v=1/b",
     bad="http://example.com/a/..;/b",
     trigger=lambda text, has: ";" in has.get("path", ""),
@@ -44,12 +42,10 @@ _LED_TO = (
 @rule(
     "dot-segments",
     title="Dot-segments that are not at the start of a relative reference",
-    why=(
-        'The segments "." and ".." are meant for the start of a relative-path reference. Anywhere '
-        "else they are removed before use, but not by all software at the same time, so a check "
-        "might see a different path than the server (RFC 3986 §3.3, §5.2.4, §6.2.2.3). "
-        "Percent-encoded dots count as dots (§2.3)."
-    ),
+    why="""The segments "." and ".." are meant for the start of a relative-path reference. Anywhere
+    else they are removed before use, but not by all software at the same time, so a check might see
+    a different path than the server (RFC 3986 §3.3, §5.2.4, §6.2.2.3). Percent-encoded dots count
+    as dots (§2.3).""",
     good="../b/c",
     bad="http://example.com/a/../../b",
     trigger=lambda text, has: "." in (path := has.get("path", "")) or "%2" in path,
@@ -80,11 +76,8 @@ def dot_segments(report: Report) -> Iterator[Place]:
 @rule(
     "encoded-backslash",
     title="An encoded backslash in a path",
-    why=(
-        "After decoding, a backslash separates file names on some systems: one segment of the URI "
-        "becomes several, and dot-segments can appear that no filter of the URI saw (RFC 3986 "
-        "§7.3)."
-    ),
+    why="""After decoding, a backslash separates file names on some systems: one segment of the URI
+    becomes several, and dot-segments can appear that no filter of the URI saw (RFC 3986 §7.3).""",
     good="http://example.com/a/b",
     bad="http://example.com/a%5Cb",
     trigger=lambda text, has: "%5c" in has.get("path", ""),

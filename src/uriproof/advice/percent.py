@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from ..grammar.schemes import CHARACTERS, LINES
-from ..percent.characters import DIRECTIVE, decodable, octet
+from ..percent.characters import DIRECTIVE, decodable, octet, octets_of
 from ..report import Component, Report
 from ..text.invisible import is_meant, reason
 from ._marks import BRACKETS, CLOSING, OPENING, QUOTES, name
@@ -34,11 +34,9 @@ from ._rule import Place, rule
 @rule(
     "double-encoding",
     title="Text that is percent-encoded twice",
-    why=(
-        "The same string must not be encoded or decoded more than once (RFC 3986 §2.4). %252F "
-        "decodes to %2F; software that decodes twice sees a slash that a filter does not see if "
-        "it decodes once."
-    ),
+    why="""The same string must not be encoded or decoded more than once (RFC 3986 §2.4). %252F
+    decodes to %2F; software that decodes twice sees a slash that a filter does not see if it
+    decodes once.""",
     good="http://example.com/caf%C3%A9",
     bad="http://example.com/caf%25C3%25A9",
     trigger=lambda text, has: "%25" in text,
@@ -82,10 +80,8 @@ def _is_reference(value: str) -> bool:
 @rule(
     "encoded-control",
     title="An encoded control character",
-    why=(
-        "Control characters do not belong in text that people read, and after decoding they act "
-        "on terminals, logs and protocols (RFC 3986 §7.3)."
-    ),
+    why="""Control characters do not belong in text that people read, and after decoding they act on
+    terminals, logs and protocols (RFC 3986 §7.3).""",
     good="http://example.com/?text=a%20b",
     bad="http://example.com/?text=a%1Bb",
     trigger=lambda text, has: "%0" in text or "%1" in text or "%7" in text,
@@ -112,12 +108,10 @@ def _is_control(triplet: str) -> bool:
 @rule(
     "encoded-invisible",
     title="An encoded character that is invisible or changes the direction of text",
-    why=(
-        "After decoding, such a character hides in the text or reverses the text next to it, so "
-        "that two texts look alike, or a file seems to have a different extension (RFC 3987 §4.1, "
-        "§8, RFC 8264 §12.5). Some software ends a line at line and paragraph separators, and the "
-        "control characters U+0080 to U+009F act on terminals."
-    ),
+    why="""After decoding, such a character hides in the text or reverses the text next to it, so
+    that two texts look alike, or a file seems to have a different extension (RFC 3987 §4.1, §8, RFC
+    8264 §12.5). Some software ends a line at line and paragraph separators, and the control
+    characters U+0080 to U+009F act on terminals.""",
     good="http://example.com/annexe.txt",
     bad="http://example.com/ann%E2%80%AEtxt.exe",
     trigger=lambda text, has: "%" in text,
@@ -138,7 +132,7 @@ def _suspects(component: Component) -> Iterator[tuple[int, int, str]]:
     """The encoded characters that may be reported, with their places in the whole text."""
     for start, end in runs(component, lambda triplet: (octet(triplet) or 0) > 0x7F):  # noqa: PLR2004
         first = start - component.start
-        octets = bytes.fromhex(component.text[first : end - component.start].replace("%", ""))
+        octets = octets_of(component.text[first : end - component.start])
         text = octets.decode("utf-8", "surrogateescape")
         at = start
         for index, char in enumerate(text):
@@ -158,12 +152,10 @@ _TEXTS = frozenset(
 @rule(
     "encoded-line-break",
     title="An encoded line break",
-    why=(
-        "If a carriage return or line feed is decoded and copied into a line-based protocol, it "
-        "starts a new line there: a header or a command of the attacker's choice (RFC 3986 §7.3, "
-        "RFC 9110 §5.5). In mailto and sms URIs this is the correct way to write a line break "
-        "(RFC 6068 §5, RFC 5724), and so it is in the text of a form or of a link for sharing."
-    ),
+    why="""If a carriage return or line feed is decoded and copied into a line-based protocol, it
+    starts a new line there: a header or a command of the attacker's choice (RFC 3986 §7.3, RFC 9110
+    §5.5). In mailto and sms URIs this is the correct way to write a line break (RFC 6068 §5, RFC
+    5724), and so it is in the text of a form or of a link for sharing.""",
     good="http://example.com/?lang=a%20b",
     bad="http://example.com/?lang=a%0D%0Ab",
     trigger=lambda text, has: "%0" in text,
@@ -188,11 +180,9 @@ def _is_line_break(triplet: str) -> bool:
 @rule(
     "encoded-end",
     title="An encoded blank, quotation mark or bracket at an end",
-    why=(
-        "Blanks, quotation marks and brackets stand around a URI in text, and are not part of it "
-        "(RFC 3986 Appendix C). If one is cut out and encoded with the URI, it is data, and the "
-        "path or the value is another one (§2.1)."
-    ),
+    why="""Blanks, quotation marks and brackets stand around a URI in text, and are not part of it
+    (RFC 3986 Appendix C). If one is cut out and encoded with the URI, it is data, and the path or
+    the value is another one (§2.1).""",
     good="http://example.com/%22a%22",
     bad="http://example.com/a%22",
     trigger=lambda text, has: text[:1] == "%" or text[-3:-2] == "%",
@@ -245,11 +235,9 @@ def _kind(mark: str) -> str:
 @rule(
     "encoded-null",
     title="An encoded NUL",
-    why=(
-        "Software written in C often stops reading at a NUL: the rest of the name, such as its "
-        "extension, is lost. An application should reject %00 unless it expects binary data (RFC "
-        "3986 §7.3)."
-    ),
+    why="""Software written in C often stops reading at a NUL: the rest of the name, such as its
+    extension, is lost. An application should reject %00 unless it expects binary data (RFC 3986
+    §7.3).""",
     good="http://example.com/a.png",
     bad="http://example.com/a%00.png",
     trigger=lambda text, has: "%00" in text,
@@ -265,11 +253,9 @@ def encoded_null(report: Report) -> Iterator[Place]:
 @rule(
     "encoded-unreserved",
     title="A percent-encoded unreserved character",
-    why=(
-        "An unreserved character means the same encoded and bare, but the strings differ, and a "
-        "filter for the bare form misses the encoded one. URI producers should not encode these "
-        "characters, and normalizers decode them (RFC 3986 §2.3, §6.2.2.2)."
-    ),
+    why="""An unreserved character means the same encoded and bare, but the strings differ, and a
+    filter for the bare form misses the encoded one. URI producers should not encode these
+    characters, and normalizers decode them (RFC 3986 §2.3, §6.2.2.2).""",
     good="http://example.com/~user",
     bad="http://example.com/%7Euser",
     trigger=lambda text, has: "%" in text,
@@ -298,11 +284,9 @@ _MESSAGES = {
 @rule(
     "invalid-utf8",
     title="Percent-encoded octets that are not valid UTF-8",
-    why=(
-        "Octets outside ASCII are read as UTF-8 (RFC 3986 §2.5), and these are not UTF-8. Lenient "
-        "decoders read an overlong form as an ASCII character that the filter did not see; others "
-        "write U+FFFD, and the original text is lost (RFC 3629 §3, §10)."
-    ),
+    why="""Octets outside ASCII are read as UTF-8 (RFC 3986 §2.5), and these are not UTF-8. Lenient
+    decoders read an overlong form as an ASCII character that the filter did not see; others write
+    U+FFFD, and the original text is lost (RFC 3629 §3, §10).""",
     good="http://example.com/caf%C3%A9",
     bad="http://example.com/%C0%AF",
     trigger=lambda text, has: "%" in text,
@@ -315,7 +299,7 @@ def invalid_utf8(report: Report) -> Iterator[Place]:
     from ..percent.characters import pieces as read
 
     for component, start, end in encoded_runs(report, lambda triplet: True):
-        octets = bytes.fromhex(report.text[start:end].replace("%", ""))
+        octets = octets_of(report.text[start:end])
         for first, last, _, flaw in read(octets, "utf-8"):
             if flaw is not None:
                 yield start + 3 * first, start + 3 * last, component.name, _MESSAGES[flaw]
@@ -324,10 +308,8 @@ def invalid_utf8(report: Report) -> Iterator[Place]:
 @rule(
     "lower-case-hex",
     title="Lower-case hexadecimal digits in percent-encoding",
-    why=(
-        "%c3 and %C3 stand for the same octet but are different strings. Upper case is the normal "
-        "form, and producers should use it (RFC 3986 §2.1, §6.2.2.1)."
-    ),
+    why="""%c3 and %C3 stand for the same octet but are different strings. Upper case is the normal
+    form, and producers should use it (RFC 3986 §2.1, §6.2.2.1).""",
     good="http://example.com/caf%C3%A9",
     bad="http://example.com/caf%c3%a9",
     trigger=lambda text, has: "%" in text,

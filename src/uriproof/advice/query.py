@@ -20,11 +20,9 @@ from ._rule import Place, rule
 @rule(
     "empty-parameter",
     title="A parameter without a name",
-    why=(
-        "Two ampersands side by side, an ampersand at the start or end, or an equals sign without "
-        "a key before it: some software drops the empty parameter, some keeps it, and the strings "
-        "differ (RFC 3986 §3.4, WHATWG URL Standard §5.1)."
-    ),
+    why="""Two ampersands side by side, an ampersand at the start or end, or an equals sign without
+    a key before it: some software drops the empty parameter, some keeps it, and the strings differ
+    (RFC 3986 §3.4, WHATWG URL Standard §5.1).""",
     good="http://example.com/?a=1&b=2",
     bad="http://example.com/?a=1&&b=2",
     trigger=lambda text, has: "&" in (q := has.get("query", "")) or q.startswith("="),
@@ -55,11 +53,9 @@ _TWICE = 'This ampersand is escaped for HTML more than once; write "&".'
 @rule(
     "html-entity",
     title="An ampersand that is still escaped for HTML",
-    why=(
-        'HTML writes "&" as "&amp;" or "&#38;", also in a URI. Outside HTML, the first form is a '
-        'separator and a key that starts with "amp;", and the second starts the fragment (RFC '
-        "3986 §2.2, §3.4, §3.5)."
-    ),
+    why="""HTML writes "&" as "&amp;" or "&#38;", also in a URI. Outside HTML, the first form is a
+    separator and a key that starts with "amp;", and the second starts the fragment (RFC 3986 §2.2,
+    §3.4, §3.5).""",
     good="http://example.com/?a=1&b=2",
     bad="http://example.com/?a=1&amp;b=2",
     trigger=lambda text, has: "&" in text,
@@ -101,12 +97,9 @@ def _numeric(report: Report) -> tuple[int, int]:
 @rule(
     "nested-unescaped-url",
     title="An unencoded URL with its own query or fragment inside a query",
-    why=(
-        "A URL in a query can keep its slashes and question marks (RFC 3986 §3.4), but not the "
-        'delimiters of the outer query: its "&" and "=" are read as the outer ones, and its "#" '
-        "starts the outer fragment. Data that conflicts with a delimiter must be encoded (RFC "
-        "3986 §2.2)."
-    ),
+    why="""A URL in a query can keep its slashes and question marks (RFC 3986 §3.4), but not the
+    delimiters of the outer query: its "&" and "=" are read as the outer ones, and its "#" starts
+    the outer fragment. Data that conflicts with a delimiter must be encoded (RFC 3986 §2.2).""",
     good="http://example.com/?to=http%3A%2F%2Fexample.net%2F%3Fa%3D1%26b%3D2",
     bad="http://example.com/?to=http://example.net/?a=1&b=2",
     trigger=lambda text, has: "/" in has.get("query", ""),
@@ -136,11 +129,9 @@ def _is_url(text: str) -> bool:
 @rule(
     "secret-parameter",
     title="A secret in a query",
-    why=(
-        "URIs are logged, kept in histories and sent on in the Referer header, and the secret with "
-        "them: whoever has it can act as its owner (RFC 6750 §5.3, RFC 9700 §4.3.2). Send it in a "
-        "header, or let it be valid for a short time and for one purpose."
-    ),
+    why="""URIs are logged, kept in histories and sent on in the Referer header, and the secret with
+    them: whoever has it can act as its owner (RFC 6750 §5.3, RFC 9700 §4.3.2). Send it in a header,
+    or let it be valid for a short time and for one purpose.""",
     good="http://example.com/?state=3f9a1c77",
     bad="http://example.com/?access_token=3f9a1c77",
     trigger=lambda text, has: "=" in has.get("query", ""),
@@ -166,10 +157,8 @@ _UNFILLED = frozenset({"undefined", "null", "[object Object]"})
 @rule(
     "unfilled-value",
     title="A value that a program did not fill in",
-    why=(
-        "JavaScript writes undefined, null or [object Object] where a value is missing, or is not "
-        "text (ECMA-262 §7.1.17). To the server it is a name like any other (RFC 3986 §3.3, §3.4)."
-    ),
+    why="""JavaScript writes undefined, null or [object Object] where a value is missing, or is not
+    text (ECMA-262 §7.1.17). To the server it is a name like any other (RFC 3986 §3.3, §3.4).""",
     good="http://example.com/users/7",
     bad="http://example.com/users/undefined",
     trigger=lambda text, has: "undefined" in text or "null" in text or "object" in text,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 from .. import mistakes
 from ..arguments import strings
@@ -94,23 +94,20 @@ class NotCleaned(InvalidURI):
         return f"{without_passwords(found.reason)}{words}" if found.reason else super().__str__()
 
 
+class Repairing(TypedDict, total=False):
+    """The options of ``clean`` beside ``report``."""
+
+    repair: bool | Iterable[str]
+    encoding: str
+
+
 @overload
 def clean(
-    text: str,
-    rule: str | Rule = "URI",
-    *,
-    repair: bool | Iterable[str] = True,
-    encoding: str = "utf-8",
-    report: Literal[False] = False,
+    text: str, rule: str | Rule = ..., *, report: Literal[False] = ..., **how: Unpack[Repairing]
 ) -> str: ...
 @overload
 def clean(
-    text: str,
-    rule: str | Rule = "URI",
-    *,
-    repair: bool | Iterable[str] = True,
-    encoding: str = "utf-8",
-    report: Literal[True],
+    text: str, rule: str | Rule = ..., *, report: Literal[True], **how: Unpack[Repairing]
 ) -> Cleaning: ...
 def clean(
     text: str,

@@ -22,8 +22,6 @@ from ..text.drawing import visible
 from . import _output
 from ._group import Refused
 
-__all__ = ["main"]
-
 USAGE, INTERRUPTED, CLOSED = 2, 130, 141
 
 _COMPLETE = "_URIPROOF_COMPLETE"

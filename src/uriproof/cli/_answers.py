@@ -19,8 +19,6 @@ from . import _inputs
 from ._group import Refused
 from ._output import complain, print_json
 
-__all__ = ["Answer", "answer", "refuse_options"]
-
 Record = dict[str, Any]
 
 Answer = tuple[Record, str | bytes]

@@ -7,21 +7,19 @@ that says what is wrong, where and what to do, and in exit code 2.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..rule import GENERIC as DEFAULT
+from ..rule import GENERIC
 from ._group import Refused, files
 from ._inputs import read_text
+from ._options import flag, value
 
 if TYPE_CHECKING:
     from .. import Grammar, Rule
-
-__all__ = ["DEFAULT", "chosen", "grammar_option", "load", "refusals"]
-__all__ += ["rule_of", "rule_options", "subject"]
 
 
 def _grammar_names(ctx: click.Context, parameter: click.Parameter, word: str) -> list[Any]:
@@ -40,38 +38,24 @@ def _rule_names(ctx: click.Context, _: click.Parameter, word: str) -> list[str]:
         return []
 
 
-grammar_option = click.option(
-    "-g",
-    "--grammar",
-    default=DEFAULT,
-    show_default=True,
-    metavar="NAME|FILE.abnf",
+grammar_option = value(
+    "-g --grammar NAME|FILE.abnf",
+    "Bundled grammar or ABNF file.",
+    default=GENERIC,
     shell_complete=_grammar_names,
-    help="Bundled grammar or ABNF file.",
+)
+rule_option = value(
+    "-r --rule RULE",
+    "Production to validate the texts against.  [default: URI, or the start rule of --grammar]",
+    shell_complete=_rule_names,
 )
 
 
-_F = TypeVar("_F", bound=Callable[..., Any])
-
-
-def rule_options(command: _F) -> _F:
+def rule_options(command: Any) -> Any:
     """The options of the rule that texts are validated against."""
-    for option in (
-        click.option("--schemes", is_flag=True, help="Also apply scheme-specific rules."),
-        click.option(
-            "--query", metavar="NAME", help="Also validate the query against this grammar."
-        ),
-        grammar_option,
-        click.option(
-            "-r",
-            "--rule",
-            shell_complete=_rule_names,
-            help="Production to validate the texts against.  [default: URI, or the start rule of "
-            "--grammar]",
-        ),
-    ):
-        command = option(command)
-    return command
+    command = flag("--schemes", "Also apply scheme-specific rules.")(command)
+    command = value("--query NAME", "Also validate the query against this grammar.")(command)
+    return rule_option(grammar_option(command))
 
 
 @contextmanager
@@ -104,7 +88,7 @@ def rule_of(rule: str | None, grammar: str, query: str | None, schemes: bool) ->
         return Rule(name, grammar=home, query=query, schemes=schemes)
 
 
-def subject(named: str, grammar: str = DEFAULT) -> tuple[Grammar, str]:
+def subject(named: str, grammar: str = GENERIC) -> tuple[Grammar, str]:
     """The grammar and rule named by ``RULE``, ``GRAMMAR``, ``GRAMMAR:RULE`` or ``FILE.abnf:RULE``.
 
     A single name is a rule of ``grammar`` if it has one of that name, otherwise a grammar, which

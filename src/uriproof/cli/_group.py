@@ -7,7 +7,6 @@ leading underscore is a command of that name (an underscore inside stands for a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,6 @@ from ..text.names import did_you_mean
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-__all__ = ["LazyGroup", "Refused", "examples", "files", "group", "refuse_beside"]
 
 _MOST_OF_A_NAME = 80
 """Characters of an unknown command that are shown and compared: a longer one is not a name."""
@@ -44,13 +41,6 @@ def files(_: click.Context, __: click.Parameter, word: str) -> list[CompletionIt
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(word, type="file")]
-
-
-def refuse_beside(what: str, given: Mapping[str, Any], *names: str) -> None:
-    """Errors: UsageError, if an option is given that would do nothing with ``what``."""
-    spelled = (name.removeprefix("as_").replace("_", "-") for name in names if given[name])
-    if options := [f"--{name}" for name in spelled]:
-        raise click.UsageError(f"{what} cannot be combined with {', '.join(options)}.")
 
 
 class LazyGroup(click.Group):

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, NamedTuple
 from ..errors import UriproofError
 from ..render import Place
 from ..text.drawing import visible
+from ..text.names import cause
 from ._group import Refused
 
 STANDARD_INPUT = "-"
@@ -100,7 +101,7 @@ def read(name: str) -> Iterator[Line | Unreadable]:
             with open(name, "rb") as stream:
                 yield from _lines(stream, name)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        yield Unreadable(f"{name}: {getattr(error, 'strerror', None) or error}")
+        yield Unreadable(f"{name}: {cause(error)}")
 
 
 def _lines(stream: BinaryIO, file: str) -> Iterator[Line]:
@@ -139,5 +140,4 @@ def read_text(file: str) -> str:
     except UnicodeDecodeError as error:
         raise Refused(f"{visible(name)}: not UTF-8 at byte {error.start}") from error
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        why = getattr(error, "strerror", None) or error
-        raise Refused(f"{visible(name)}: {why}") from error
+        raise Refused(f"{visible(name)}: {cause(error)}") from error

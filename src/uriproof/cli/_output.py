@@ -1,10 +1,10 @@
-"""The output of commands: standard streams, files, colors and JSON, and the options for these.
+"""The output of commands: standard streams, files, colors and JSON.
 
-Owns how standard output and standard error are set up, and ``--format``, ``--output``, ``--quiet``,
-``--jobs`` and ``--color``. May import ``render`` and ``text``. Invariant: output for programs is
-UTF-8 with LF on every system; output for people has the encoding of their terminal, in which other
-characters are escaped, and counted in a note. Only a terminal gets colors, unless FORCE_COLOR or
-``--color always`` asks for them. A file is written whole or not at all.
+Owns how standard output and standard error are set up. May import ``render`` and ``text``.
+Invariant: output for programs is UTF-8 with LF on every system; output for people has the encoding
+of their terminal, in which other characters are escaped, and counted in a note. Only a terminal
+gets colors, unless FORCE_COLOR or ``--color always`` asks for them. A file is written whole or not
+at all.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import codecs
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import Any, TextIO
@@ -21,74 +21,13 @@ import click
 
 from ..render import Style, dumps, json_array
 from ..text.drawing import WIDTH, visible
-from ._group import Refused, files
-
-__all__ = [
-    "can_show",
-    "color_option",
-    "complain",
-    "escape_what_cannot_be_shown",
-    "for_programs",
-    "format_choice",
-    "format_option",
-    "jobs_option",
-    "note",
-    "output_file",
-    "output_option",
-    "print_json",
-    "put",
-    "quiet_option",
-    "report_what_was_escaped",
-    "style",
-    "wrapped",
-    "write_text",
-]
-
-# Options
-
-
-def format_choice(*names: str, text: str = "Output format.") -> Callable[[Any], Any]:
-    """The option ``--format``; its value is the parameter ``form``."""
-    choice = click.Choice(names)
-    return click.option(
-        "form", "--format", type=choice, default="text", show_default=True, help=text
-    )
-
-
-format_option = format_choice("text", "json")
-output_option = click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=files,
-    help="Write to FILE instead of standard output.",
-)
-jobs_option = click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(0),
-    default=0,
-    metavar="N",
-    help="Number of processes.  [default: number of CPUs]",
-)
-quiet_option = click.option(
-    "-q", "--quiet", is_flag=True, help="Results only: no summary or notes."
-)
-color_option = click.option(
-    "--color",
-    type=click.Choice(("auto", "always", "never")),
-    default="auto",
-    show_default=True,
-    help="Color the output; auto: on a terminal.",
-)
-
+from ._group import Refused
 
 # Standard streams
 
 _NARROWEST = 40
 """Columns: with fewer, the drawing of a text has no room next to its place."""
 _ERRORS = "uriproof.escaped"
-_VIRTUAL_TERMINAL = 4  # ENABLE_VIRTUAL_TERMINAL_PROCESSING of SetConsoleMode
 
 _escaped = 0
 
@@ -128,23 +67,6 @@ def for_programs(stream: TextIO) -> None:
         stream.reconfigure(encoding="utf-8", newline="\n", errors="backslashreplace")
 
 
-def _takes_escapes(stream: TextIO) -> bool:
-    """Whether a terminal takes escape sequences: on Windows, they are turned on."""
-    if sys.platform != "win32":
-        return True
-    import ctypes
-    import msvcrt
-
-    kernel = ctypes.windll.kernel32
-    mode = ctypes.c_ulong()
-    try:
-        handle = msvcrt.get_osfhandle(stream.fileno())
-    except (OSError, ValueError):
-        return False
-    known = kernel.GetConsoleMode(handle, ctypes.byref(mode))
-    return bool(known and kernel.SetConsoleMode(handle, mode.value | _VIRTUAL_TERMINAL))
-
-
 # Colors and width
 
 
@@ -160,8 +82,10 @@ def style(stream: TextIO, advice: bool | None, color: str = "auto") -> Style:
         colored = terminal and os.environ.get("TERM") != "dumb"
         if forced:
             colored = forced not in {"0", "false"}  # force-color.org leaves no color open
-    if colored and terminal:
-        colored = _takes_escapes(stream)
+    if colored and terminal and sys.platform == "win32":  # where click brings it
+        import colorama
+
+        colorama.just_fix_windows_console()  # which takes escape sequences only if told to
     return Style(colored, max(_width(stream, terminal), _NARROWEST), advice)
 
 

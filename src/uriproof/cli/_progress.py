@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 if TYPE_CHECKING:
     from ..data.scan.run import Tick
 
-__all__ = ["Progress"]
-
 _T = TypeVar("_T")
 
 _PATIENCE = 0.5  # seconds of work before it appears

@@ -20,8 +20,7 @@ from ..extras import needs
 from ..lint.config.settings import FILES
 from ..lint.session import Session
 from ..text.drawing import visible
-
-__all__ = ["watch"]
+from ..text.names import some
 
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 _MOST_NAMED = 3  # files of a change that are named
@@ -60,8 +59,7 @@ def _run(once: Once) -> tuple[Session, int]:
     begun = monotonic()
     session, code = once()
     sys.stdout.flush()
-    count = session.counts.files
-    what = f"watching {count:,} file{'s' * (count != 1)}"
+    what = f"watching {some(session.counts.files, 'file')}"
     took = f"{monotonic() - begun:.1f} s"
     click.echo(f"uriproof: {what}; run at {_now()}, {took}; press Ctrl-C to stop", err=True)
     return session, code

@@ -13,7 +13,7 @@ import click
 from ..uri.components import Components, build
 from ._answers import Answer, answer
 from ._group import examples
-from ._output import format_option
+from ._options import format_option, value
 
 _NAMES = Components._fields
 
@@ -26,13 +26,13 @@ _NAMES = Components._fields
     ),
 )
 @click.argument("source", required=False, metavar="[-]")
-@click.option("--scheme", help="Such as https; without it, a relative reference is built.")
-@click.option("--userinfo", help="The part before the @.")
-@click.option("--host", help="A name, an IPv4 address, or an IPv6 address in brackets.")
-@click.option("--port", help="Decimal digits.")
-@click.option("--path", help="With its first slash, if any.")
-@click.option("--query", help="Without the question mark.")
-@click.option("--fragment", help="Without the number sign.")
+@value("--scheme TEXT", "Such as https; without it, a relative reference is built.")
+@value("--userinfo TEXT", "The part before the @.")
+@value("--host TEXT", "A name, an IPv4 address, or an IPv6 address in brackets.")
+@value("--port TEXT", "Decimal digits.")
+@value("--path TEXT", "With its first slash, if any.")
+@value("--query TEXT", "Without the question mark.")
+@value("--fragment TEXT", "Without the number sign.")
 @format_option
 def command(*, source: str | None, form: str, **components: str | None) -> int:
     """Build a URI from options, or from a JSON object on each line of standard input (-).

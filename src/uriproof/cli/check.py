@@ -13,15 +13,16 @@ from collections.abc import Iterator
 
 import click
 
-from ..render import Entry, Place, Style, formats, renderer
+from ..render import Entry, Place, Style, as_text, json_array
 from ..report import Report
 from ..rule import Rule
 from ..text.drawing import visible
+from ..text.names import some
 from . import _inputs, _output
 from ._grammars import refusals, rule_of, rule_options
-from ._group import examples, files
+from ._group import examples
 from ._inputs import Line
-from ._output import format_choice
+from ._options import color_option, flag, format_option, pair, value
 from ._progress import Progress
 
 _MOST_COMPLAINTS = 10
@@ -38,34 +39,17 @@ _MOST_COMPLAINTS = 10
     ),
 )
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
-@click.option(
-    "files",
-    "-f",
-    "--file",
-    multiple=True,
-    metavar="FILE",
-    shell_complete=files,
-    help="Also check each line of FILE.",
-)
+@value("files -f --file FILE", "Also check each line of FILE.", multiple=True)
 @rule_options
-@format_choice(*formats())
-@_output.color_option
-@click.option(
-    "--explain",
-    is_flag=True,
-    help="Also show what was expected, and the rule.",
+@format_option
+@color_option
+@flag("--explain", "Also show what was expected, and the rule.")
+@flag("--fix", "Print every text, with the fixes that are safe.")
+@pair(
+    "advice",
+    "Also report valid but questionable URIs.  [default: not for valid lines of files]",
 )
-@click.option("--fix", is_flag=True, help="Print every text, with the fixes that are safe.")
-@click.option(
-    "--advice/--no-advice",
-    default=None,
-    help="Also report valid but questionable URIs.  [default: not for valid lines of files]",
-)
-@click.option(
-    "--security",
-    is_flag=True,
-    help="Also report attack patterns; with --no-advice, only these.",
-)
+@flag("--security", "Also report attack patterns; with --no-advice, only these.")
 def command(
     *,
     texts: tuple[str, ...],
@@ -109,7 +93,11 @@ def command(
         # As text, a valid line without advice is not shown: no report is needed.
         entries = run.entries(terse=form == "text" and not advice)
         style = _output.style(sys.stdout, advice, color)._replace(explain=explain)
-        for piece in renderer(form)(entries, style):
+        if form == "text":
+            pieces = as_text.render(entries, style)
+        else:
+            pieces = json_array(entry.to_dict(style) for entry in entries)
+        for piece in pieces:
             run.progress.make_way(sys.stdout)
             sys.stdout.write(piece)
     if run.summary:
@@ -154,7 +142,6 @@ class _Run:
         A line that is blank, or that could not be decoded, is passed on as it is, so that the
         output has the lines of the input. What cannot be fixed is reported on standard error.
         """
-        render = renderer("text")
         for line in self._lines():
             if line.text is None or line.blank:
                 self._print(line.raw)
@@ -170,7 +157,7 @@ class _Run:
                 self._count["fixed"] += 1
             else:
                 self.progress.make_way(sys.stderr)
-                for piece in render([entry], style):
+                for piece in as_text.render([entry], style):
                     sys.stderr.write(piece)
 
     @property
@@ -194,9 +181,9 @@ class _Run:
             parts.append(f"{count['fixed'] or count['fixable']:,} of them ")
             parts[-1] += "fixed" if count["fixed"] else "fixable"
         parts += [f"{count['undecoded']:,} not UTF-8"] * bool(count["undecoded"])
-        line = f"{count['texts']:,} text{'s' * (count['texts'] != 1)}: {', '.join(parts)}"
-        files = f"{count['unread']:,} file{'s' * (count['unread'] != 1)} could not be read"
-        return f"{line}; {files}" if count["unread"] else line
+        line = f"{some(count['texts'], 'text')}: {', '.join(parts)}"
+        unread = f"; {some(count['unread'], 'file')} could not be read"
+        return line + unread * bool(count["unread"])
 
     def _entry(self, text: str, place: Place | None) -> Entry:
         report = self._report(text)

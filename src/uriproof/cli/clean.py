@@ -17,7 +17,7 @@ from ..report import Report
 from ..text.drawing import short
 from ._answers import Answer, answer, refuse_options
 from ._group import examples
-from ._output import format_option
+from ._options import choice, flag, format_option, value
 
 _SHOWN = 60  # code points of a change
 _RULES = ("URI", "URI-reference", "absolute-URI", "relative-ref")
@@ -37,27 +37,15 @@ _REPAIRS = "\n\n\b\nRepairs:\n" + "\n".join(f"  {n:8} {words}" for n, words in R
     + _REPAIRS,
 )
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
-@click.option(
-    "-r",
-    "--rule",
-    type=click.Choice(_RULES),
-    default=_RULES[0],
-    show_default=True,
-    help="Production that the results must match.",
-)
-@click.option(
-    "-p",
-    "--repair",
-    "repairs",
+@choice("-r --rule", _RULES, "Production that the results must match.", default=_RULES[0])
+@value(
+    "repairs -p --repair NAME",
+    "Correct only these mistakes: a name from the list below, or the code of a mistake.",
     multiple=True,
-    metavar="NAME",
-    help="Correct only these mistakes: a name from the list below, or the code of a mistake.",
 )
-@click.option("--no-repair", is_flag=True, help="Correct no mistake; only apply fixes.")
-@click.option(
-    "--encoding", default="utf-8", show_default=True, help="Encoding of non-ASCII characters."
-)
-@click.option("-v", "--verbose", is_flag=True, help="Also report encoded characters.")
+@flag("--no-repair", "Correct no mistake; only apply fixes.")
+@value("--encoding TEXT", "Encoding of non-ASCII characters.", default="utf-8")
+@flag("-v --verbose", "Also report encoded characters.")
 @format_option
 def command(
     *,

@@ -12,7 +12,7 @@ from ..uri.components import InvalidComponents
 from ..uri.normalize import LEVEL, LEVELS, equivalent, read_reference
 from ._answers import Answer, answer
 from ._group import Refused, examples
-from ._output import format_option
+from ._options import choice, flag, format_option, value
 
 
 @click.command(
@@ -21,14 +21,13 @@ from ._output import format_option
 )
 @click.argument("first")
 @click.argument("others", nargs=-1, required=True, metavar="OTHER... | -")
-@click.option("--base", help="Resolve references against this URI first.")
-@click.option("--no-fragment", is_flag=True, help="Ignore fragments.")
-@click.option(
+@value("--base URI", "Resolve references against this URI first.")
+@flag("--no-fragment", "Ignore fragments.")
+@choice(
     "--level",
-    type=click.Choice(LEVELS),
+    LEVELS,
+    "The last level of normalization to try (RFC 3986 section 6.2); host also takes IRIs.",
     default=LEVEL,
-    show_default=True,
-    help="The last level of normalization to try (RFC 3986 section 6.2); host also takes IRIs.",
 )
 @format_option
 def command(

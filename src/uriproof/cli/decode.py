@@ -12,12 +12,12 @@ from typing import Any
 
 import click
 
+from ..rule import GENERIC
 from ..text.drawing import visible
 from ..text.patterns import lazy
 from ._answers import Answer, answer, refuse_options
-from ._grammars import DEFAULT
-from ._group import examples, refuse_beside
-from ._output import format_option
+from ._group import examples
+from ._options import FIELDS, choice, flag, format_option, refuse_beside, value
 
 _KINDS: dict[str, Callable[[str], bool]] = {
     "ascii": str.isascii,
@@ -59,39 +59,31 @@ def _ranges(words: str) -> Callable[[str], bool]:
     ),
 )
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
-@click.option(
-    "-c",
-    "--component",
-    metavar="NAME",
-    help="Component, or other production, to validate the text against.",
-)
-@click.option(
-    "-g", "--grammar", default="rfc3986", show_default=True, help="Grammar of that production."
-)
-@click.option("as_form", "--form", is_flag=True, help="Decode as form data: + is a space.")
-@click.option(
+@value("-c --component NAME", "Component, or other production, to validate the text against.")
+@value("-g --grammar NAME", "Grammar of that production.", default=GENERIC)
+@flag("as_form --form", "Decode as form data: + is a space.")
+@choice(
     "--fields",
-    type=click.Choice(("form", "key-value", "parameters")),
-    help="Show the fields of form data, or of a query in this grammar (with --form, + is a space).",
+    FIELDS,
+    "Show the fields of form data, or of a query in this grammar (with --form, + is a space).",
 )
-@click.option("--no-empty-values", is_flag=True, help="In a query: reject empty values.")
-@click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the octets.")
-@click.option(
+@flag("--no-empty-values", "In a query: reject empty values.")
+@value("--encoding TEXT", "Encoding of the octets.", default="utf-8")
+@choice(
     "--errors",
-    type=click.Choice(("raise", "replace", "drop", "keep", "whatwg")),
-    help="How to treat text that cannot be decoded; whatwg (with --fields form): as browsers do.  "
+    ("raise", "replace", "drop", "keep", "whatwg"),
+    "How to treat text that cannot be decoded; whatwg (with --fields form): as browsers do.  "
     "[default: raise; with --fields form, whatwg]",
 )
-@click.option(
-    "--accept",
-    multiple=True,
-    metavar="CHARACTERS",
-    callback=_accepted,
-    help="Characters to accept in the result: ascii, printable, alphanumeric, or code points "
+@value(
+    "--accept CHARACTERS",
+    "Characters to accept in the result: ascii, printable, alphanumeric, or code points "
     "(U+0020-U+007E,U+00E9). If repeated, a character must be in all of them.",
+    multiple=True,
+    callback=_accepted,
 )
-@click.option("--octets", is_flag=True, help="Write the raw octets without line ends.")
-@click.option("--u-escapes", is_flag=True, help="Read %uXXXX, as JavaScript's escape() writes it.")
+@flag("--octets", "Write the raw octets without line ends.")
+@flag("--u-escapes", "Read %uXXXX, as JavaScript's escape() writes it.")
 @format_option
 def command(*, texts: tuple[str, ...], fields: str | None, form: str, **options: Any) -> int:
     """Percent-decode each TEXT, and each line of standard input (-).
@@ -108,21 +100,16 @@ def command(*, texts: tuple[str, ...], fields: str | None, form: str, **options:
         raise click.UsageError("--errors whatwg needs --fields form.")
     if fields is not None:
         return _decode_fields(texts, fields, form, **options)
-    refuse_beside("text without --fields", options, "no_empty_values")
+    refuse_beside("text without --fields", "no_empty_values")
     del options["no_empty_values"]
     if options.pop("octets"):
-        return _decode_octets(texts, form, **options)
+        refuse_beside("--octets", "as_form", "encoding", "errors", "accept", "u_escapes")
+        return _decode_octets(texts, form, options["component"], options["grammar"])
     return _decode_each(texts, form, **options)
 
 
-def _decode_octets(
-    texts: tuple[str, ...], form: str, *, component: str | None, grammar: str, **others: Any
-) -> int:
+def _decode_octets(texts: tuple[str, ...], form: str, component: str | None, grammar: str) -> int:
     from ..percent.decode import decode_octets
-
-    others["encoding"] = others["encoding"] != "utf-8"
-    others["errors"] = others["errors"] not in {None, "raise"}
-    refuse_beside("--octets", others, *others)
 
     def work(text: str) -> Answer:
         whole = decode_octets(text, component, grammar=grammar)
@@ -156,15 +143,13 @@ def _decode_fields(
     errors: Any,
     encoding: str,
     accept: Any,
-    **others: Any,
+    **_: Any,
 ) -> int:
     from ..percent.form import decode_form, decode_query
 
-    others["grammar"] = others["grammar"] != DEFAULT
-    refuse_beside("--fields", others, *others)
+    refuse_beside("--fields", "component", "grammar", "octets", "u_escapes")
     if fields == "form":
-        query = {"as_form": as_form, "no_empty_values": no_empty_values}
-        refuse_beside("--fields form", query, *query)
+        refuse_beside("--fields form", "as_form", "no_empty_values")
 
     def work(text: str) -> Answer:
         if fields == "form":

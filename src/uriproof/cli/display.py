@@ -13,7 +13,7 @@ from ..percent.display import display
 from ..percent.errors import known
 from ._answers import Answer, answer, refuse_options
 from ._group import examples
-from ._output import format_option
+from ._options import flag, format_option, value
 
 
 @click.command(
@@ -21,13 +21,9 @@ from ._output import format_option
     epilog=examples(("uriproof display http://example.com/caf%C3%A9", "decode safe escapes")),
 )
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
-@click.option(
-    "--idna", is_flag=True, help="Decode the A-labels (xn--) of the host if that is safe."
-)
-@click.option("--password", is_flag=True, help="Show passwords instead of masking them.")
-@click.option(
-    "--encoding", default="utf-8", show_default=True, help="Encoding of escapes outside the host."
-)
+@flag("--idna", "Decode the A-labels (xn--) of the host if that is safe.")
+@flag("--password", "Show passwords instead of masking them.")
+@value("--encoding TEXT", "Encoding of escapes outside the host.", default="utf-8")
 @format_option
 def command(*, texts: tuple[str, ...], idna: bool, password: bool, encoding: str, form: str) -> int:
     """Show each TEXT with the escapes decoded that are safe to show; - is standard input.

@@ -9,12 +9,13 @@ from typing import Any
 
 import click
 
+from ..rule import GENERIC
 from ..text.drawing import visible
 from . import _inputs
 from ._answers import Answer, answer, refuse_options
-from ._grammars import DEFAULT
-from ._group import Refused, examples, refuse_beside
-from ._output import complain, format_option, print_json
+from ._group import Refused, examples
+from ._options import FIELDS, choice, flag, format_option, refuse_beside, refuse_without, value
+from ._output import complain, print_json
 
 
 @click.command(
@@ -27,37 +28,24 @@ from ._output import complain, format_option, print_json
     ),
 )
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
-@click.option(
-    "-c",
-    "--component",
-    metavar="NAME",
-    help="Component, or other production, that the text goes into.",
-)
-@click.option(
-    "-g", "--grammar", default="rfc3986", show_default=True, help="Grammar of that production."
-)
-@click.option("-k", "--keep", default="", metavar="DELIMITERS", help="Also leave these unencoded.")
-@click.option("--minimal", is_flag=True, help="Encode only what the component requires.")
-@click.option("--every", is_flag=True, help="Encode every character.")
-@click.option(
-    "as_form", "--form", is_flag=True, help="Encode as a name or value of form data: a space is +."
-)
-@click.option(
+@value("-c --component NAME", "Component, or other production, that the text goes into.")
+@value("-g --grammar NAME", "Grammar of that production.", default=GENERIC)
+@value("-k --keep DELIMITERS", "Also leave these unencoded.", default="")
+@flag("--minimal", "Encode only what the component requires.")
+@flag("--every", "Encode every character.")
+@flag("as_form --form", "Encode as a name or value of form data: a space is +.")
+@choice(
     "--fields",
-    type=click.Choice(("form", "key-value", "parameters")),
-    help="Each TEXT is NAME=VALUE; encode all of them as one text: form data, or a query in this "
+    FIELDS,
+    "Each TEXT is NAME=VALUE; encode all of them as one text: form data, or a query in this "
     "grammar (+ is encoded, a space is %20; for parameters, TEXT is a whole parameter).",
 )
-@click.option("--crlf", is_flag=True, help="In form data: write line breaks as CR LF.")
-@click.option("--no-empty-values", is_flag=True, help="In a query: reject empty values.")
-@click.option(
-    "--encoding", default="utf-8", show_default=True, help="Encoding of non-ASCII characters."
-)
-@click.option("--read-as", metavar="ENCODING", help="Encoding of the input.")
-@click.option("--octets", is_flag=True, help="Read the input as raw octets.")
-@click.option(
-    "--base64", type=click.Choice(("standard", "url")), help="Write octets as Base64 first."
-)
+@flag("--crlf", "In form data: write line breaks as CR LF.")
+@flag("--no-empty-values", "In a query: reject empty values.")
+@value("--encoding TEXT", "Encoding of non-ASCII characters.", default="utf-8")
+@value("--read-as ENCODING", "Encoding of the input.")
+@flag("--octets", "Read the input as raw octets.")
+@choice("--base64", ("standard", "url"), "Write octets as Base64 first.")
 @format_option
 def command(*, texts: tuple[str, ...], fields: str | None, form: str, **options: Any) -> int:
     """Percent-encode each TEXT, and each line of standard input (-).
@@ -72,9 +60,8 @@ def command(*, texts: tuple[str, ...], fields: str | None, form: str, **options:
     """
     if fields is not None:
         return _encode_fields(texts, fields, form, **options)
-    for name in ("crlf", "no_empty_values"):
-        if options.pop(name):
-            raise click.UsageError(f"--{name.replace('_', '-')} needs --fields.")
+    refuse_without("--fields", "crlf", "no_empty_values")
+    del options["crlf"], options["no_empty_values"]
     return _encode_each(texts, form, **options)
 
 
@@ -91,14 +78,11 @@ def _encode_each(
 ) -> int:
     from ..percent.encode import encode, encode_octets, form_writer
 
-    if octets and read_as is not None:
-        raise click.UsageError("--octets and --read-as cannot be combined.")
+    if octets:
+        refuse_beside("--octets", "read_as")
     raw = octets or read_as is not None or base64 is not None
     if as_form:
-        others = {**options, "base64": base64, "read_as": read_as}
-        refuse_beside(
-            "--form", others, "component", "keep", "minimal", "every", "base64", "read_as"
-        )
+        refuse_beside("--form", "component", "keep", "minimal", "every", "base64", "read_as")
     if raw and encoding != "utf-8":
         raise click.UsageError("--encoding is for text; for octets, use --read-as.")
 
@@ -128,22 +112,21 @@ def _encode_fields(
     minimal: bool,
     no_empty_values: bool,
     encoding: str,
-    **others: Any,
+    **_: Any,
 ) -> int:
     """All the texts as one. Returns the exit code: 1 if a field cannot be encoded."""
     from ..percent.errors import EncodeError
     from ..percent.form import encode_form, encode_query
 
-    others["grammar"] = others["grammar"] != DEFAULT
-    refuse_beside("--fields", others, *others)
+    others = "component", "grammar", "every", "as_form", "read_as", "octets", "base64"
+    refuse_beside("--fields", *others)
     given: Any = [*_texts(texts)] if fields == "parameters" else [*map(_field, _texts(texts))]
     try:
         if fields == "form":
-            query = {"keep": keep, "minimal": minimal, "no_empty_values": no_empty_values}
-            refuse_beside("--fields form", query, *query)
+            refuse_beside("--fields form", "keep", "minimal", "no_empty_values")
             encoded = encode_form(given, encoding=encoding, crlf=crlf)
         else:
-            refuse_beside(f"--fields {fields}", {"crlf": crlf}, "crlf")
+            refuse_beside(f"--fields {fields}", "crlf")
             encoded = encode_query(
                 given,
                 fields,

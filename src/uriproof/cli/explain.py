@@ -17,7 +17,8 @@ from ..text.drawing import visible
 from ..uri.scheme_info import scheme
 from . import _output
 from ._group import Refused, examples
-from ._output import format_option, print_json
+from ._options import color_option, format_option
+from ._output import print_json
 
 if TYPE_CHECKING:
     from ..grammar.model import Rule
@@ -44,7 +45,7 @@ _SCHEME = "scheme:"
 )
 @click.argument("what", required=False, metavar="[WHAT]")
 @format_option
-@_output.color_option
+@color_option
 def command(*, what: str | None, form: str, color: str) -> int:
     """Explain WHAT: a code, a code prefix or group, a production, or a scheme (scheme:NAME).
 

@@ -14,8 +14,10 @@ import click
 from ..lint.config import propose
 from ..lint.session import BASELINE, Options, Session
 from ..text.drawing import visible
+from ..text.names import some
 from ._group import Refused, examples
 from ._inputs import read_text
+from ._options import flag
 from ._output import write_text
 
 _OWN, _SHARED = "uriproof.toml", "pyproject.toml"
@@ -29,7 +31,7 @@ _OWN, _SHARED = "uriproof.toml", "pyproject.toml"
     ),
 )
 @click.argument("folder", required=False, metavar="[FOLDER]")
-@click.option("--standalone", is_flag=True, help=f"Write {_OWN} even if there is a {_SHARED}.")
+@flag("--standalone", f"Write {_OWN} even if there is a {_SHARED}.")
 def command(*, folder: str | None, standalone: bool) -> int:
     """Write a first configuration for FOLDER, by default the current one.
 
@@ -63,14 +65,13 @@ def command(*, folder: str | None, standalone: bool) -> int:
     _require_toml(file, text)
     write_text(file, text)
     ignored, known = _observed(root, file, table, before, found)
-    many = "s" * (len(files) != 1)
-    click.echo(f"Wrote {visible(file)} for {len(files):,} file{many}.")
+    click.echo(f"Wrote {visible(file)} for {some(len(files), 'file')}.")
     for one in found:
         click.echo(f"  excluded: {visible(one.pattern)} ({one.why})")
     for code in ignored:
         click.echo(f"  ignored: {code.code} ({code.title}: {code.times:,} times)")
     if known:
-        click.echo(f"  hidden: {known:,} diagnostic{'s' * (known != 1)} ({BASELINE})")
+        click.echo(f"  hidden: {some(known, 'diagnostic')} ({BASELINE})")
     where = f" {visible(root)}" if folder else ""
     click.echo(f"Next: uriproof lint --statistics{where}")
     return 0

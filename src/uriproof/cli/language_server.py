@@ -10,17 +10,16 @@ import click
 from .. import __version__
 from ..extras import needs
 from ._group import Refused, examples
-
-__all__ = ["command"]
+from ._options import flag, value
 
 
 @click.command(
     short_help="Serve diagnostics and fixes to an editor.",
     epilog=examples(("uriproof language-server", "started by an editor")),
 )
-@click.option("--config", metavar="FILE", help="Configuration for all files.")
-@click.option("--isolated", is_flag=True, help="Ignore configuration files.")
-@click.option("--stdio", is_flag=True, hidden=True, help="Some editors add this.")
+@value("--config FILE", "Configuration for all files.")
+@flag("--isolated", "Ignore configuration files.")
+@flag("--stdio", "Some editors add this.", hidden=True)
 def command(*, config: str | None, isolated: bool, stdio: bool) -> int:
     """Serve diagnostics and fixes for URLs to an editor.
 

@@ -24,10 +24,12 @@ from ..lint.session import STANDARD_INPUT, Counts, Options, Session, SessionErro
 from ..render import Style, dumps, json_array
 from ..render.diagnostics import default
 from ..text.drawing import short, visible
+from ..text.names import cause, some
 from ..text.paths import readable
 from . import _output
 from ._group import Refused, examples, files
 from ._lint_options import lint_options
+from ._options import refuse_beside, refuse_without
 from ._output import complain, for_programs, note, output_file
 from ._progress import Progress
 
@@ -79,20 +81,19 @@ def command(**given: Any) -> int:
 def _check_options(given: dict[str, Any]) -> None:
     """Errors: UsageError, for options that contradict each other."""
     given["form"] = given["form"] or default(os.environ, bool(given["output"]))
-    if given["why"] and not given["dump_urls"]:
-        raise click.UsageError("--why needs --dump-urls.")
+    if not given["dump_urls"]:
+        refuse_without("--dump-urls", "why")
     actions = [f"--{n.replace('_', '-')}" for n in ("diff", "fix", *_ACTIONS) if given[n]]
     if len(actions) > 1 and actions != ["--diff", "--fix"]:
         raise click.UsageError(f"{' and '.join(actions)} cannot be combined.")
-    if given["unsafe_fixes"] and not (given["fix"] or given["diff"]):
-        raise click.UsageError("--unsafe-fixes needs --fix or --diff.")
-    for name in ("show_fixes", "exit_non_zero_on_fix"):
-        if given[name] and (given["diff"] or not given["fix"]):
-            raise click.UsageError(f"--{name.replace('_', '-')} needs --fix.")
-    if given["quiet"] and given["verbose"]:
-        raise click.UsageError("--quiet and --verbose cannot be combined.")
-    if given["reason"] and not given["add_ignore"]:
-        raise click.UsageError("--reason needs --add-ignore.")
+    if not (given["fix"] or given["diff"]):
+        refuse_without("--fix or --diff", "unsafe_fixes")
+    if given["diff"] or not given["fix"]:
+        refuse_without("--fix", "show_fixes", "exit_non_zero_on_fix")
+    if given["quiet"]:
+        refuse_beside("--quiet", "verbose")
+    if not given["add_ignore"]:
+        refuse_without("--add-ignore", "reason")
     if given["stdin_filename"] and not given["paths"]:
         given["paths"] = (STANDARD_INPUT,)
     if given["watch"] and STANDARD_INPUT in given["paths"]:
@@ -100,10 +101,7 @@ def _check_options(given: dict[str, Any]) -> None:
     if given["fix"] and STANDARD_INPUT in given["paths"] and len(given["paths"]) > 1:
         raise click.UsageError("--fix cannot combine files and standard input.")
     if given["untrusted"]:
-        for name in ("fix", "diff", "add_ignore", "watch"):
-            if given[name]:
-                both = f"--untrusted and --{name.replace('_', '-')}"
-                raise click.UsageError(f"{both} cannot be combined.")
+        refuse_beside("--untrusted", "fix", "diff", "add_ignore", "watch")
         if STANDARD_INPUT in given["paths"]:
             raise click.UsageError("--untrusted does not work with standard input.")
     given["paths"] = given["paths"] or (".",)
@@ -177,8 +175,7 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
         number = session.write_baseline()
         if number is not None and not given["quiet"]:
             file = visible(session.baseline_file)
-            many = "s" * (number != 1)
-            click.echo(f"{number:,} diagnostic{many} written to {file}", err=True)
+            click.echo(f"{some(number, 'diagnostic')} written to {file}", err=True)
         return 0
     to_file = given["output"]
     from_stdin = given["fix"] and STANDARD_INPUT in given["paths"]
@@ -190,7 +187,7 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
     except OSError as error:
         if not to_file or error.errno not in {ENOENT, ELOOP}:
             raise
-        raise Refused(f"{to_file}: {error.strerror or error}") from error
+        raise Refused(f"{to_file}: {cause(error)}") from error
     if from_stdin:
         sys.stdout.flush()
         sys.stdout.buffer.write(session.output)

@@ -14,7 +14,7 @@ from ..text.drawing import visible
 from ..uri.normalize import LEVEL, LEVELS, normalization_steps, normalize
 from ._answers import Answer, answer
 from ._group import examples
-from ._output import format_option
+from ._options import choice, flag, format_option, refuse_without
 
 FORMS = ("normal", "uri", "iri", "host")
 
@@ -30,26 +30,21 @@ FORMS = ("normal", "uri", "iri", "host")
     ),
 )
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
-@click.option(
+@choice(
     "--to",
-    type=click.Choice(FORMS),
-    default=FORMS[0],
-    show_default=True,
-    help="Convert each TEXT: to its normal form; from an IRI to a URI; from a URI to an IRI; a "
+    FORMS,
+    "Convert each TEXT: to its normal form; from an IRI to a URI; from a URI to an IRI; a "
     "host in any script to its canonical form (A-labels: UTS #46 and IDNA 2008; IPv6: RFC 5952).",
+    default=FORMS[0],
 )
-@click.option(
+@choice(
     "--level",
-    type=click.Choice(LEVELS),
-    help="Last level of normalization; includes the levels before it (RFC 3986 section 6.2).  "
+    LEVELS,
+    "Last level of normalization; includes the levels before it (RFC 3986 section 6.2).  "
     f"[default: {LEVEL}]",
 )
-@click.option(
-    "--idna", is_flag=True, help="With --to uri or iri: also convert the labels of the host."
-)
-@click.option(
-    "--steps", is_flag=True, help="Also show each change and, for a host, the form in browsers."
-)
+@flag("--idna", "With --to uri or iri: also convert the labels of the host.")
+@flag("--steps", "Also show each change and, for a host, the form in browsers.")
 @format_option
 def command(
     *, texts: tuple[str, ...], to: str, level: str | None, idna: bool, steps: bool, form: str
@@ -61,12 +56,12 @@ def command(
                1  at least one text is not a URI-reference (with --to: not an IRI or a host)
                2  invalid usage, or something could not be read
     """
-    if level is not None and to != "normal":
-        raise click.UsageError("--level needs --to normal.")
-    if idna and to not in {"uri", "iri"}:
-        raise click.UsageError("--idna needs --to uri or iri.")
-    if steps and to in {"uri", "iri"}:
-        raise click.UsageError("--steps needs --to normal or host.")
+    if to != "normal":
+        refuse_without("--to normal", "level")
+    if to in {"uri", "iri"}:
+        refuse_without("--to normal or host", "steps")
+    else:
+        refuse_without("--to uri or iri", "idna")
     if to == "normal":
         work = _normal(level or LEVEL, steps, fast=form == "text" and not steps)
     elif to == "host":

@@ -12,7 +12,7 @@ from ..uri.components import InvalidComponents, read_argument
 from ..uri.resolve import relativize, resolve
 from ._answers import Answer, answer
 from ._group import Refused, examples
-from ._output import format_option
+from ._options import flag, format_option, refuse_beside
 
 
 @click.command(
@@ -24,14 +24,8 @@ from ._output import format_option
 )
 @click.argument("base")
 @click.argument("references", nargs=-1, required=True, metavar="REFERENCE... | -")
-@click.option(
-    "--lenient", is_flag=True, help="Ignore the scheme of a reference if the base has the same."
-)
-@click.option(
-    "--relative",
-    is_flag=True,
-    help="The reverse: print the relative reference from BASE to each URI.",
-)
+@flag("--lenient", "Ignore the scheme of a reference if the base has the same.")
+@flag("--relative", "The reverse: print the relative reference from BASE to each URI.")
 @format_option
 def command(
     *, base: str, references: tuple[str, ...], lenient: bool, relative: bool, form: str
@@ -43,8 +37,8 @@ def command(
                1  at least one text is not a URI-reference, or no reference leads to it
                2  invalid usage, or something could not be read
     """
-    if lenient and relative:
-        raise click.UsageError("--lenient and --relative cannot be combined.")
+    if relative:
+        refuse_beside("--relative", "lenient")
     try:
         read_argument("BASE", base, "URI")
     except InvalidComponents as error:

@@ -16,16 +16,16 @@ import click
 
 from ..data.scan import FORMATS, Options, ScanError
 from ..text.drawing import visible
+from ..text.names import some
 from . import USAGE, _output
 from ._grammars import rule_of, rule_options
 from ._group import Refused, examples, files
+from ._options import choice, color_option, format_choice, pair, value
 from ._progress import Progress
 
 if TYPE_CHECKING:
     from ..data.scan.run import Result
     from ..rule import Rule
-
-__all__ = ["command"]
 
 _MOST_COMPLAINTS = 10
 
@@ -48,53 +48,44 @@ def _only(context: click.Context, option: click.Parameter, given: tuple[str, ...
     ),
 )
 @click.argument("files", nargs=-1, metavar="FILE... [-]", shell_complete=files)
-@click.option(
-    "--column",
-    metavar="NAME",
+@value(
+    "--column NAME",
+    "Column with the texts; a.b in a struct, an object or a list of them; in CSV and TSV "
+    "also its number, from 1.  [default: the only column of text]",
     multiple=True,
     callback=_only,
-    help="Column with the texts; a.b in a struct, an object or a list of them; in CSV and TSV "
-    "also its number, from 1.  [default: the only column of text]",
 )
-@click.option(
+@choice(
     "--input-format",
-    type=click.Choice(tuple(FORMATS)),
-    help="Format of all files.  [default: by file extension; text for standard input]",
+    tuple(FORMATS),
+    "Format of all files.  [default: by file extension; text for standard input]",
 )
-@click.option(
-    "--header/--no-header",
-    default=None,
-    help="Whether the first record of CSV and TSV is a header.  [default: unless it has a URL]",
+@pair(
+    "header",
+    "Whether the first record of CSV and TSV is a header.  [default: unless it has a URL]",
 )
-@click.option(
-    "--delimiter",
-    metavar="CHARACTER",
-    help="Delimiter of CSV and TSV; escapes such as \\t and \\x01 also work.  [default: the most "
+@value(
+    "--delimiter CHARACTER",
+    "Delimiter of CSV and TSV; escapes such as \\t and \\x01 also work.  [default: the most "
     "frequent in the first line]",
 )
-@click.option(
-    "--quote", metavar="CHARACTER", default='"', help="Quote of CSV and TSV; '' for none."
-)
-@click.option("--encoding", metavar="NAME", help="Encoding of files of text.  [default: utf-8]")
-@click.option("--sample", metavar="N%", help="Validate only this share of the rows.")
+@value("--quote CHARACTER", "Quote of CSV and TSV; '' for none.", default='"')
+@value("--encoding NAME", "Encoding of files of text.  [default: utf-8]")
+@value("--sample N%", "Validate only this share of the rows.")
 @rule_options
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=files,
-    help="Write every violation to this file, in Parquet, CSV or JSON Lines by its name: file, "
+@value(
+    "-o --output FILE",
+    "Write every violation to this file, in Parquet, CSV or JSON Lines by its name: file, "
     "row, start, end, component, production, kind, code, fix, text and host, passwords masked.",
 )
-@click.option("--report", metavar="FILE.html", help="Write the summary to this page, with plots.")
-@click.option(
-    "--fail-over",
-    metavar="N[%]",
+@value("--report FILE.html", "Write the summary to this page, with plots.")
+@value(
+    "--fail-over N[%]",
+    "Exit with 1 only if more rows than this, or than this share of them, are invalid.",
     default="0",
-    help="Exit with 1 only if more rows than this, or than this share of them, are invalid.",
 )
-@_output.format_choice("text", "json", text="Format of the summary.")
-@_output.color_option
+@format_choice("text", "json", text="Format of the summary.")
+@color_option
 def command(**given: Any) -> int:
     """Validate one column of files of any size, and count the errors.
 
@@ -226,7 +217,7 @@ def _show(result: Result, given: dict[str, Any], rule: dict[str, str]) -> None:
     """The page, the summary and the notes: the output is written."""
     from datetime import UTC, datetime
 
-    from ..data.scan.report import BLOCKS, About, as_json, some, summary_text
+    from ..data.scan.report import BLOCKS, About, as_json, summary_text
     from ..data.scan.sources import shown_name
 
     counts, names = result.counts, [shown_name(name) for name in given["files"]]

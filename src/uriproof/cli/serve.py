@@ -7,34 +7,18 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
 from contextlib import ExitStack
 from signal import SIGTERM, signal
-from typing import Any
 
 import click
 
 from ..extras import needs
-from ..limits import MOST_SECONDS
+from ..limits import GREATEST_PORT, MOST_SECONDS
 from ..service.limits import MULTIPROC, Limits
 from ._group import examples
-
-__all__ = ["command"]
+from ._options import integer, value
 
 _MOST = Limits()
-
-
-def _number(
-    name: str,
-    default: int,
-    words: str,
-    values: click.IntRange = click.IntRange(min=1),  # noqa: B008 -- never changed
-    metavar: str = "N",
-) -> Callable[[Any], Any]:
-    """An option that is a number."""
-    return click.option(
-        name, type=values, metavar=metavar, default=default, show_default=True, help=words
-    )
 
 
 @click.command(
@@ -44,21 +28,19 @@ def _number(
         ("uriproof serve --host 0.0.0.0 --workers 4", "for others, in four processes"),
     ),
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@_number("--port", 8765, "Port to listen on; 0: any free port.", click.IntRange(0, 65535))
-@_number("--workers", 1, "Number of processes.")
-@_number("--max-body", _MOST.body, "Maximum request size in bytes.", metavar="BYTES")
-@_number("--max-items", _MOST.items, "Maximum lines in a request.")
-@_number("--max-length", _MOST.length, "Maximum characters in a text.")
-@_number(
-    "--max-seconds", _MOST.seconds, "Request timeout in seconds.", click.IntRange(1, MOST_SECONDS)
-)
-@_number(
-    "--stop-after",
-    30,
+@value("--host TEXT", "Address to listen on.", default="127.0.0.1")
+@integer("--port N", "Port to listen on; 0: any free port.", 0, GREATEST_PORT, default=8765)
+@integer("--workers N", "Number of processes.", default=1)
+@integer("--max-body BYTES", "Maximum request size in bytes.", default=_MOST.body)
+@integer("--max-items N", "Maximum lines in a request.", default=_MOST.items)
+@integer("--max-length N", "Maximum characters in a text.", default=_MOST.length)
+@integer("--max-seconds N", "Request timeout in seconds.", 1, MOST_SECONDS, default=_MOST.seconds)
+@integer(
+    "--stop-after SECONDS",
     "Seconds that open requests have to finish at shutdown.",
-    click.IntRange(0, MOST_SECONDS),
-    metavar="SECONDS",
+    0,
+    MOST_SECONDS,
+    default=30,
 )
 def command(*, host: str, port: int, workers: int, stop_after: int, **most: int) -> int:
     """Serve reports over HTTP: JSON Lines to POST /check, one answer a line.

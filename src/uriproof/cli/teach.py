@@ -11,11 +11,11 @@ from urllib.parse import quote
 
 import click
 
+from ..limits import GREATEST_PORT
 from ..text.drawing import visible
 from ._group import Refused, examples
 from ._inputs import read_text
-
-__all__ = ["command"]
+from ._options import flag, integer
 
 PORT = 8766
 
@@ -29,15 +29,10 @@ PORT = 8766
     ),
 )
 @click.argument("files", metavar="[FILE]...", nargs=-1)
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
-    help=f"Port to listen on.  [default: {PORT}, or a free one]",
-)
-@click.option("--no-browser", is_flag=True, help="Print the address only.")
-@click.option("--lesson", type=click.IntRange(min=0), metavar="N", help="Start at this lesson.")
-@click.option("--check", is_flag=True, help="Only check the lessons in FILE.")
+@integer("--port N", f"Port to listen on.  [default: {PORT}, or a free one]", 0, GREATEST_PORT)
+@flag("--no-browser", "Print the address only.")
+@integer("--lesson N", "Start at this lesson.", 0)
+@flag("--check", "Only check the lessons in FILE.")
 def command(
     *,
     files: tuple[str, ...],

@@ -115,7 +115,7 @@ class Compiled:
         with self.limited(f"the matcher of {rule}"):
             pattern = self.regex(rule)
             if pattern is None:
-                found = self._at_once(rule)
+                found = self.at_once(rule)
                 return found.accepts if found is not None else self.recognizer(rule).accepts
         quick = None if self._stored is None else self._stored.regex(f"{rule} {QUICK}")
         if self._stored is None or quick is None:
@@ -131,7 +131,7 @@ class Compiled:
 
         return limited(what, MAX_STEPS_OF_WORK if steps is None else steps)
 
-    def _at_once(self, rule: str) -> Automaton | None:
+    def at_once(self, rule: str) -> Automaton | None:
         """The rule's automaton, unless it takes so long to make that whoever waits would notice."""
         return self._automata.get(rule) or self._made_at_once(rule)
 
@@ -283,7 +283,7 @@ class Compiled:
         from .machine.trace import trace
 
         self._need_regular(rule, "automaton")
-        if self._at_once(rule) is None:
+        if self.at_once(rule) is None:
             from .errors import GrammarLimit
 
             raise GrammarLimit(f"a trace of {rule} takes more than {STEPS_AT_ONCE:,} steps")
@@ -345,20 +345,17 @@ class Compiled:
 
     def lark(self, rule: str) -> str:
         """A lark grammar for LALR(1) that can start with the rule. Errors: GrammarLimit."""
-        from .compile.to_lark import LALR, to_lark
+        from .compile.to_lark import to_lark
 
         stored = self.stored_lark(rule)
-        if stored is not None and stored[1] == LALR:
-            return stored[0]
+        if stored is not None:
+            return stored
         with self.limited(f"a lark grammar of {rule}", STEPS_AT_ONCE):
             return to_lark(self.model, [rule])
 
-    def stored_lark(self, rule: str) -> tuple[str, str] | None:
-        """For a start rule that the build tried: the lark grammar, and the way to read it."""
-        if self._stored is None:
-            return None
-        text, ways = self._stored.lark()
-        return (text, ways[rule]) if rule in ways else None
+    def stored_lark(self, rule: str) -> str | None:
+        """The lark grammar of a start rule that the build tried."""
+        return None if self._stored is None else self._stored.lark(rule)
 
 
 def _by_need(ascii_only: str, quick: str, whole: str) -> Callable[[str], Any]:

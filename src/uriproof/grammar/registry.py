@@ -74,13 +74,14 @@ class Bundled:
         tables = own if home is None else Bundled(home)._module("tables")
         return read_trace(tables, rule, own.ESCAPE) if rule in tables.TRACES else None
 
-    def lark(self) -> tuple[str, dict[str, str]]:
-        ways: dict[str, str] = self._module("regex").LARK
-        if not ways:
-            return "", ways  # it is made when it is asked for
+    def lark(self, rule: str) -> str | None:
+        """The lark grammar, if one is stored and can start with the rule: its header says so."""
         path = os.path.join(_GENERATED, self._folder, f"{self._name}.lark")
+        if not os.path.isfile(path):
+            return None  # it is made when it is asked for
         with open(path, encoding="utf-8") as file:
-            return file.read(), ways
+            text = file.read()
+        return text if f' start="{identifier(rule).lower()}", ' in text else None
 
     def starting(self, rule: str) -> str | None:
         """The bundled grammar of which a rule is a start rule. Cost: reads all, once."""

@@ -187,7 +187,7 @@ def codes() -> dict[str, Code]:
             found[a.code] = Code(
                 *(a.code, a.title, a.why, a.good, a.bad, "", group, "warning"),
                 case=a.case,
-                alarms=f"Reported for {a.alarms:,} of {MET:,} real URLs." if a.alarms >= 0 else "",
+                alarms=f"Reported for {a.alarms:,} of {MET:,} real URLs." if a.case else "",
             )
     for code, o in own().items():
         found[code] = Code(code, o.title, o.why, o.good, o.bad, "", "linter", o.severity, "")

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-__all__ = ["Comment", "Found", "Kind", "Lost", "Profile", "UrlRecord"]
-
 Kind = Literal["uri", "iri"]
 """The type of a URL: a URI (RFC 3986), or an IRI (RFC 3987), which can be non-ASCII."""
 

@@ -23,8 +23,6 @@ from .files.source import Source
 from .found import Found
 from .suppress.comments import VERBS, Suppression, near_verb
 
-__all__ = ["LintRule", "Problem", "applying", "rules"]
-
 Subject = Literal["file", "hidden", "policy", "suppressions"]
 """The subjects of a rule: a file, ``check(source)``; each URL with possible invisible characters,
 ``check(found, report)``; or a file's suppressions after they were applied, ``check(known,

@@ -14,12 +14,14 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..diagnostic import SEVERITIES, Diagnostic, Severity
 from ..errors import UriproofError
+from ..text.names import cause, some
 from ..text.paths import below, tree_of
 from .config.nearest import Configs
 from .config.settings import Settings
@@ -99,7 +101,7 @@ class Counts:
         ``did`` is the action on the ``resolved`` ones ("fixed"), empty without one; ``safe`` and
         ``unsafe`` say whether to name the options that fix the others.
         """
-        checked = f"Checked {_some(self.urls, 'URL')} in {_some(self.files, 'file')}"
+        checked = f"Checked {some(self.urls, 'URL')} in {some(self.files, 'file')}"
         parts = [f"{checked}: {self._found(did)}" if self.files else "No file was checked"]
         if safe and (number := self.fixable.total()):
             parts.append(f"{number:,} fixable with --fix")
@@ -113,7 +115,7 @@ class Counts:
         if self.iris:
             one = self.iris == 1
             parts.append(
-                f"{_some(self.iris, 'URL')} with non-ASCII characters {'is a' if one else 'are'} "
+                f"{some(self.iris, 'URL')} with non-ASCII characters {'is a' if one else 'are'} "
                 f"valid IRI{'s' * (not one)} (--profile uri reports {'it' if one else 'them'})"
             )
         if self.known:
@@ -122,26 +124,26 @@ class Counts:
             parts.append(f"{self.suppressed:,} suppressed")
         for why in ("binary", "large"):
             if number := self.unread[why]:
-                parts.append(f"{_some(number, f'{why} file')} not checked")
+                parts.append(f"{some(number, f'{why} file')} not checked")
         if number := self.unread["lost"]:
-            parts.append(f"{_some(number, 'URL')} not checked")
+            parts.append(f"{some(number, 'URL')} not checked")
         if number := self.unread["unreadable"]:
-            parts.append(f"{_some(number, 'file')} could not be read")
+            parts.append(f"{some(number, 'file')} could not be read")
         head, found = parts[0].rpartition(": ")[::2]
         return _lines([f"{head}: "] * bool(head) + [f"{one}; " for one in (found, *parts[1:])])
 
     def _found(self, did: str) -> str:
         """The diagnostics that are left, and those that something was done about."""
-        where = f" in {_some(len(self._places), 'file')}" if self.total and self.files > 1 else ""
+        where = f" in {some(len(self._places), 'file')}" if self.total and self.files > 1 else ""
         if self._repeated:
-            where = f" of {_some(self.wrong, 'URL')}{where}"
+            where = f" of {some(self.wrong, 'URL')}{where}"
         kinds = [severity for severity in reversed(SEVERITIES) if self.severities[severity]]
         if len(kinds) > 1 or kinds == ["note"]:
-            where = f" ({', '.join(_some(self.severities[s], s) for s in kinds)}){where}"
+            where = f" ({', '.join(some(self.severities[s], s) for s in kinds)}){where}"
         if did and (self.resolved or self.total):
             left = f"{self.total:,}" if self.total else "none"
-            return f"{_some(self.resolved, 'diagnostic')} {did}, {left} left{where}"
-        return f"{_some(self.total, 'diagnostic') if self.total else 'no diagnostics'}{where}"
+            return f"{some(self.resolved, 'diagnostic')} {did}, {left} left{where}"
+        return f"{some(self.total, 'diagnostic') if self.total else 'no diagnostics'}{where}"
 
 
 _WIDTH = 100
@@ -156,10 +158,6 @@ def _lines(pieces: Iterable[str]) -> str:
             lines.append("")
         lines[-1] += piece
     return "\n".join(line.rstrip() for line in lines).rstrip("; ")
-
-
-def _some(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 BASELINE = "uriproof-baseline.json"
@@ -405,7 +403,7 @@ class Session:
         try:
             made.write()
         except OSError as error:
-            self._complain(f"{self.baseline_file}: {error.strerror or error}")
+            self._complain(f"{self.baseline_file}: {cause(error)}")
             return None
         return made.left
 
@@ -453,13 +451,22 @@ class Session:
                 self._skipped(item[0], f"no line has changed since {self.options.since}")
 
     def _is_output(self, path: str) -> bool:
-        """Whether a file is the one that the report is written to."""
-        file = self.options.output_file or ""
-        if os.path.basename(path).casefold() != os.path.basename(file).casefold():
+        """Whether a file is the one that the report is written to, by whatever name."""
+        if self._outputs is not None and os.path.basename(path).casefold() not in self._outputs:
             return False
         with suppress(OSError):
-            return os.path.samefile(path, file)
+            return os.path.samefile(path, self.options.output_file or "")
         return False
+
+    @cached_property
+    def _outputs(self) -> Container[str] | None:
+        """The names that the file of the report has, without their cases, which a file system might
+        not tell apart; None if it has others too. So not every file is asked for."""
+        file = self.options.output_file or ""
+        with suppress(OSError):
+            if os.stat(file).st_nlink > 1:
+                return None
+        return {os.path.basename(name).casefold() for name in (file, os.path.realpath(file))}
 
     def _results(self) -> Iterator[Result]:
         if STANDARD_INPUT in self.options.paths:
@@ -563,9 +570,7 @@ class Session:
             own = f"those of {self.options.config}" if self.options.config else "the defaults"
             told = f"--untrusted: the settings are {own}, not those of the tree"
             if number := self.counts.suppressed:
-                told += (
-                    f"; comments in its files suppress {number:,} diagnostic{'s' * (number != 1)}"
-                )
+                told += f"; comments in its files suppress {some(number, 'diagnostic')}"
             self._notify(told, False)
         for note in self._walk.notes:
             self._complain(note, error=False)

@@ -5,7 +5,8 @@ Owns the recognition of mistakes, in the order of ``table``, and the making of s
 Invariant: what is suggested is a text that the same validation accepts, other than the text itself;
 nothing of a text is looked at more than a fixed number of times, so that all costs O(n).
 
-To add a form of mistake, add its row to ``table`` and its recognizer to the module of its theme.
+To add a form of mistake, write its recognizer in the module of its theme, decorated with its code
+and its sentence, and give it a place in ``table``.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import NamedTuple
 from ..advice import begins_as_usual
 from ..grammar.schemes import HOSTS, LOCAL, SCHEMES
 from ..limits import DEEPEST_CORRECTION, LONGEST_MISTAKE, MOST_SUGGESTIONS
-from ..report import Meant, Report, Suggestion
+from ..report import Meant, Report, Suggestion, Violation, spliced
 from ..validate.octets import percent_encoded
 from ._form import Seen
 
@@ -108,19 +109,21 @@ def fixed(report: Report, encoding: str) -> str | None:
     made = report.fixed
     if made is None or encoding == "utf-8":
         return made
-    pieces: list[str] = []
-    at = 0
-    for one in report.violations:
-        try:
-            pieces += report.text[at : one.start], percent_encoded(one.found, encoding)
-        except UnicodeError:
-            from ..percent.errors import CharacterError
-            from ..text.drawing import named
+    return spliced(
+        report.text, ((v.start, v.end, _encoded(v, encoding)) for v in report.violations)
+    )
 
-            message = f"{named(one.found[0])} has no octets in {encoding}"
-            raise CharacterError(message, one.start, one.end) from None
-        at = one.end
-    return "".join([*pieces, report.text[at:]])
+
+def _encoded(violation: Violation, encoding: str) -> str:
+    """The characters of a violation in an encoding. Errors: CharacterError."""
+    try:
+        return percent_encoded(violation.found, encoding)
+    except UnicodeError:
+        from ..percent.errors import CharacterError
+        from ..text.drawing import named
+
+        message = f"{named(violation.found[0])} has no octets in {encoding}"
+        raise CharacterError(message, violation.start, violation.end) from None
 
 
 class _May(NamedTuple):

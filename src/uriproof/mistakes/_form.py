@@ -51,6 +51,12 @@ class Seen:
         found = self.report.components.get(name)
         return None if found is None else found.text
 
+    def replaced(self, start: int, end: int, *written: str, about: str = "") -> Correction:
+        """The correction of a part of the text, which is one of these instead."""
+        before, after = self.text[:start], self.text[end:]
+        texts = tuple([f"{before}{one}{after}" for one in written])
+        return Correction(texts, about, ((start, end),))
+
 
 class Correction(NamedTuple):
     """What a recognizer found: the ``texts`` that may be meant, the best first.
@@ -72,18 +78,14 @@ Recognizer: TypeAlias = Callable[[Seen], Correction | None]
 class Form(NamedTuple):
     """A form of mistake: its ``code`` is never used for another.
 
-    ``sentence`` says what the mistake is, to a person. ``wrong`` is a text that has it, and
-    ``meant`` what is suggested for it under ``rule``; None if nothing can be. A form of
-    ``any_rule`` is of texts of all rules, and not only of those that have components.
+    ``sentence`` says what the mistake is, to a person. A form of ``any_rule`` is of texts of all
+    rules, and not only of those that have components.
     """
 
     code: str
     sentence: str
-    wrong: str
-    meant: str | None
     recognize: Recognizer
     any_rule: bool = False
-    rule: str = "URI"
 
     @property
     def theme(self) -> str:
@@ -95,6 +97,15 @@ class Form(NamedTuple):
         reason = self.sentence.replace("{}", found.about)
         spans = None if found.spans is None else tuple(sorted(found.spans))
         return Meant(self.code, reason, found.texts, spans)
+
+
+def form(code: str, sentence: str, any_rule: bool = False) -> Callable[[Recognizer], Form]:
+    """Make a form of the recognizer that is decorated."""
+
+    def made(recognize: Recognizer) -> Form:
+        return Form(code, sentence, recognize, any_rule)
+
+    return made
 
 
 def accepts(rule: str, text: str) -> bool:

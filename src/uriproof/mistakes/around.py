@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..advice import _marks as marks
 from ..advice._marks import BRACKETS, CLOSING, PUNCTUATION, QUOTES
 from ..text.drawing import named
-from ._form import Correction, Seen
+from ._form import Correction, Seen, form
 from ._starts import are_several, is_known, is_uri, starts
 from .scheme import is_host
 
@@ -24,6 +24,7 @@ _LABELS = ("url", "uri", "link")
 # Characters that are not seen
 
 
+@form("byte-order-mark", "The byte order mark at the start is not part of the URI.", any_rule=True)
 def byte_order_mark(seen: Seen) -> Correction | None:
     """U+FEFF before all else: a file that was read in an encoding without it."""
     if not seen.text.startswith("\ufeff"):
@@ -31,21 +32,25 @@ def byte_order_mark(seen: Seen) -> Correction | None:
     return Correction((seen.text.lstrip("\ufeff"),))
 
 
+@form("invisible-character", "There is an invisible character in the text: {}.", any_rule=True)
 def invisible(seen: Seen) -> Correction | None:
     """A zero width space in a host, for example: characters without a shape."""
     return _unseen(seen, "is invisible")
 
 
+@form("text-direction", "{} changes the direction in which text is displayed.", any_rule=True)
 def direction(seen: Seen) -> Correction | None:
     """``http://h/\u202egnp.exe``: what comes after is displayed from right to left."""
     return _unseen(seen, "changes")
 
 
+@form("control-character", "There is a control character in the text: {}.", any_rule=True)
 def control(seen: Seen) -> Correction | None:
     r"""``http://h/a\x00b``; in a whole text, not the white space among them."""
     return _unseen(seen, "is a control", "ends a line")
 
 
+@form("other-space", "{} is not an ordinary space.", any_rule=True)
 def other_space(seen: Seen) -> Correction | None:
     """``http://h/a\u00a0b``: a space that is not the space of the keyboard."""
     return _unseen(seen, "is not an ordinary space")
@@ -75,6 +80,7 @@ def _without_colors(text: str) -> str:
 # White space
 
 
+@form("white-space-around", "The {} is not part of the URI.")
 def at_ends(seen: Seen) -> Correction | None:
     """`` http://h/ ``: pasted with the text around it."""
     text = seen.text
@@ -103,6 +109,7 @@ def _white(found: str) -> str:
     return "no-break space" if found == "\u00a0" else "white space"
 
 
+@form("line-break", "The {} is not part of the URI.")
 def line_breaks(seen: Seen) -> Correction | None:
     """A URI that was wrapped (RFC 3986 Appendix C), unless each line has one of its own."""
     if seen.text.isprintable():
@@ -120,6 +127,7 @@ def line_breaks(seen: Seen) -> Correction | None:
 # Markup
 
 
+@form("markup", "This is {}.")
 def markup(seen: Seen) -> Correction | None:
     """``[t](http://h/)``, ``<a href="http://h/">``, ``url(http://h/)`` and the like."""
     text = seen.text
@@ -258,6 +266,7 @@ def _css(text: str) -> Correction | None:
     return Correction((_value(inner) if inner[:1] in ('"', "'") else inner,), "CSS")
 
 
+@form("markup-after", "The HTML after the URI is not part of it.")
 def tags_after(seen: Seen) -> Correction | None:
     """``http://h/">t</a>``, ``http://h/</p>``, ``http://h/<br>``: copied out of a page's source."""
     text = seen.text
@@ -271,6 +280,7 @@ def tags_after(seen: Seen) -> Correction | None:
     return Correction((text[:tag],)) if tag > 0 and text.startswith(_FINAL_TAGS, tag) else None
 
 
+@form("title-after", "The title after the URI is not part of it.")
 def title_after(seen: Seen) -> Correction | None:
     """``http://h/ "Title"``: the target of a Markdown link, without the link."""
     if seen.text[-1:] not in ('"', "'"):
@@ -284,6 +294,7 @@ def title_after(seen: Seen) -> Correction | None:
 # Quotation marks and brackets
 
 
+@form("wrapped", "The {} are not part of the URI.")
 def wrapped(seen: Seen) -> Correction | None:
     """``"http://h/"``, ``(http://h/).``, ``<URL:http://h/>``: Appendix C of RFC 3986."""
     text = seen.text
@@ -316,6 +327,7 @@ def _is_like_a_uri(text: str) -> bool:
     return any(char in text for char in _MARKS_OF_A_NAME)
 
 
+@form("mark-before-host", "The {} before the host is not part of the URI.")
 def before_host(seen: Seen) -> Correction | None:
     """``http://"h/``: a quotation mark of the place from which a host was copied."""
     text, first = seen.text, seen.first
@@ -329,6 +341,7 @@ def before_host(seen: Seen) -> Correction | None:
     return Correction((bare,), marks.name(mark), ((first.start, first.start + 1),))
 
 
+@form("mark-before", "The {} at the start is not part of the URI.")
 def opening(seen: Seen) -> Correction | None:
     """``"http://h/``: the other one was not copied."""
     text = seen.text
@@ -339,6 +352,7 @@ def opening(seen: Seen) -> Correction | None:
     return Correction((meant,), marks.name(first), ((0, 1),))
 
 
+@form("mark-after", "The {} at the end is not part of the URI.")
 def closing(seen: Seen) -> Correction | None:
     """``http://h/"``, ``http://h/>,``, ``http://h/");``: what ends the text around it."""
     text = seen.text
@@ -361,6 +375,7 @@ def _pairs(text: str, closer: str) -> bool:
 # Labels
 
 
+@form("text-before", "{} is not part of the URI.")
 def label(seen: Seen) -> Correction | None:
     """``URL: http://h/``, ``see http://h/``, ``-> http://h/``, ``GET http://h/ HTTP/1.1``."""
     text = seen.text

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from ..grammar import registry
-from ._form import Correction, Seen, accepts
+from ..report import spliced
+from ._form import Correction, Seen, accepts, form
 
 _ESCAPE = 3  # characters of a percent-encoded octet
 _BASE64 = ";base64"
@@ -32,10 +33,7 @@ def _without_space(seen: Seen, start: int, end: int) -> Correction | None:
     """The text without white space in ``[start, end)``; None if there is none."""
     written = seen.text[start:end]
     packed = "".join(written.split())
-    if packed == written:
-        return None
-    text = f"{seen.text[:start]}{packed}{seen.text[end:]}"
-    return Correction((text,), spans=((start, end),))
+    return None if packed == written else seen.replaced(start, end, packed)
 
 
 def _path(seen: Seen) -> tuple[int, int]:
@@ -52,6 +50,7 @@ def _header(seen: Seen) -> str | None:
     return header if comma else None
 
 
+@form("space-in-base64", "Base64 data in a URI has no white space.")
 def space_in_base64(seen: Seen) -> Correction | None:
     """Base64 as programs write it: in lines. White space is not a part of it (RFC 4648 §3.3)."""
     header = _header(seen)
@@ -60,6 +59,7 @@ def space_in_base64(seen: Seen) -> Correction | None:
     return _without_space(seen, 0, len(seen.text)) if _space(seen) else None
 
 
+@form("bad-base64", "The data has a character that base64 does not have.")
 def not_base64(seen: Seen) -> Correction | None:
     """What base64 cannot have, encoded or not (RFC 4648 §4), in the data of a ``data`` URI."""
     header, first = _header(seen), seen.first
@@ -70,6 +70,7 @@ def not_base64(seen: Seen) -> Correction | None:
     return Correction(spans=((len(header), len(seen.text)),))
 
 
+@form("no-comma-before-data", 'The "," before the data is missing.')
 def no_comma(seen: Seen) -> Correction | None:
     """``data:hello world``: the data start after a comma (RFC 2397 §3)."""
     if _scheme(seen) != "data" or "," in seen.text or not _space(seen):
@@ -80,6 +81,7 @@ def no_comma(seen: Seen) -> Correction | None:
     return Correction((f"{seen.text[:start]},{seen.text[start:]}",))
 
 
+@form("space-in-media-type", "The media type in a data URI has no white space.")
 def space_in_media_type(seen: Seen) -> Correction | None:
     """``data:text/plain; charset=utf-8,a``: a header of HTTP may have that space."""
     header = _header(seen)
@@ -88,6 +90,7 @@ def space_in_media_type(seen: Seen) -> Correction | None:
     return _without_space(seen, 0, len(header)) if _space(seen) else None
 
 
+@form("space-in-number", "A telephone number in a URI has no spaces.")
 def space_in_number(seen: Seen) -> Correction | None:
     """``tel:+1 (555) 123-4567``: a space is not a visual separator (RFC 3966 §5.1.1)."""
     if _scheme(seen) not in _NUMBERS or not _space(seen):
@@ -108,6 +111,7 @@ def _is_number(text: str) -> bool:
     return any(telephone.accepts(rule, text) for rule in rules)
 
 
+@form("space-in-urn", "A URN has no spaces.")
 def space_in_urn(seen: Seen) -> Correction | None:
     """``urn:isbn:0 345 33135 8``: no space between words, which could be encoded (RFC 8141 §2)."""
     if _scheme(seen) != "urn" or not _space(seen):
@@ -123,6 +127,7 @@ def _are_beside(kind: Callable[[str], bool], text: str) -> bool:
     return any(kind(before[-1]) and kind(after[0]) for before, after in pairwise(text.split()))
 
 
+@form("space-in-opaque", 'The scheme "{}" allows no white space.')
 def space_in_opaque(seen: Seen) -> Correction | None:
     """``geo:48.2, 16.3``: white space that the scheme does not even allow encoded."""
     scheme = _scheme(seen)
@@ -143,6 +148,7 @@ def space_in_opaque(seen: Seen) -> Correction | None:
 # Percent signs
 
 
+@form("doubled-percent", 'The "%" is doubled.', any_rule=True)
 def doubled_percent(seen: Seen) -> Correction | None:
     """``%%20``: as batch files and format strings write ``%20``."""
     text = seen.text
@@ -153,11 +159,8 @@ def doubled_percent(seen: Seen) -> Correction | None:
     # "100%%20off" may be a percent sign and a space.
     if any(_ends_number(text[max(at - _ESCAPE, 0) : at]) for at in doubled):
         return None
-    pieces, done = [], 0
-    for at in doubled:
-        pieces.append(text[done:at])
-        done = at + 1
-    return Correction(("".join([*pieces, text[done:]]),), spans=((doubled[0], done),))
+    meant = spliced(text, ((at, at + 1, "") for at in doubled))
+    return Correction((meant,), spans=((doubled[0], doubled[-1] + 1),))
 
 
 def _ends_number(text: str) -> bool:

@@ -5,59 +5,60 @@ Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from sys import maxunicode
 
 from ..limits import LONGEST_ENTITY
-from ._form import Correction, Seen, accepts, are_hex
+from ..report import spliced
+from ..text.patterns import lazy
+from ._form import Correction, Seen, accepts, are_hex, form
 from ._starts import is_known, is_uri
 
-_QUOTES = "\"'`"
-_SURE = ("slashes", "quotation marks", "character")
+_ESCAPE = lazy(
+    r"""\\(?:(?P<slashes>/)|(?P<quotation_marks>["'`])|(?P<backslashes>\\)|(?P<break>[nrt])"""
+    r"""|(?P<character>u\{[^}]{1,7}\}?|u[^{].{3}|x[^{].))""",
+    re.DOTALL,
+)
+"""What JSON and JavaScript escape in a URI (RFC 8259 §7, ECMA-262 §12.9.4), by its kind."""
+_SURE = frozenset({"slashes", "quotation_marks", "character"})
 _BREAKS = {"n": "\n", "r": "\r", "t": "\t"}
-_OCTET, _UNIT = 2, 4  # hexadecimal digits (ECMA-262 §12.9.4)
-
-
-class _Escape(NamedTuple):
-    """What an escape is of, the text that it stands for, and its length without the backslash."""
-
-    kind: str
-    meant: str
-    length: int
+_OCTET, _UNIT = 2, 4  # hexadecimal digits
 
 
 # JSON and JavaScript
 
 
+@form("escaped-json", "The {} are escaped as in JSON.")
 def json(seen: Seen) -> Correction | None:
     r"""``http:\/\/h\/``, ``\"http://h/\"``, ``http:\\/\\/h`` (RFC 8259 §7)."""
     read = _read(seen.text)
     if read is None:
         return None
-    kinds, meant = {one.kind for one in read[0]}, read[1]
-    for kind in ("slashes", "quotation marks"):
+    kinds, meant = {one.lastgroup for one in read[0]}, read[1]
+    for kind in ("slashes", "quotation_marks"):
         if kind in kinds:
-            return Correction((meant,), kind)
+            return Correction((meant,), kind.replace("_", " "))
     if kinds != {"backslashes"}:
         return None
     again = _read(meant) if len(read[0]) > 1 else None  # escaped twice
-    escaped = again is not None and all(one.kind in _SURE for one in again[0])
+    escaped = again is not None and _SURE.issuperset(one.lastgroup for one in again[0])
     return Correction((meant,), "backslashes") if escaped else None
 
 
+@form("escaped-javascript", '"{}" is a JavaScript escape.')
 def javascript(seen: Seen) -> Correction | None:
     r"""``http://h/caf\u00e9``, ``http://h/a\x3fb``, ``http://h/\n`` (ECMA-262 §12.9.4)."""
     read = None if _is_windows(seen.text) else _read(seen.text)
     if read is None:
         return None
     escapes, meant = read
-    kinds = {one.kind for one in escapes}
+    kinds = {one.lastgroup for one in escapes}
     at = seen.text.index("\\")
     at_end = meant[: len(meant.rstrip())] == seen.text[:at]
     if "character" not in kinds and not (kinds == {"break"} and at_end and is_uri(seen.text)):
         return None
-    first = next(one for one in escapes if one.kind in ("character", "break"))
-    shown = seen.text[at : at + 1 + first.length] if first is escapes[0] else "\\u"
+    shown = escapes[0][0] if escapes[0].lastgroup in ("character", "break") else "\\u"
     return Correction((meant,), "\\u" if "@" in seen.text[at:] else shown)
 
 
@@ -66,52 +67,32 @@ def _is_windows(text: str) -> bool:
     return text.startswith("\\\\") or text[1:3] == ":\\"
 
 
-def _read(text: str) -> tuple[list[_Escape], str] | None:
+def _read(text: str) -> tuple[list[re.Match[str]], str] | None:
     """A text as JavaScript reads it; None without a backslash, or if what one begins is not an
     escape that people mean to write in a URI."""
-    start, *pieces = text.split("\\")
-    escapes, made = [], [start]
-    at = 0
-    while at < len(pieces):
-        one = _escape(pieces[at], pieces[at + 1 : at + 2])
-        if one is None:
+    escapes: list[re.Match[str]] = []
+    made: list[str] = []
+    at, start = 0, text.find("\\")
+    while start >= 0:
+        found = _ESCAPE.match(text, start)
+        meant = _meant(found) if found else None
+        if found is None or meant is None:
             return None
-        escapes.append(one)
-        if one.kind == "backslashes":
-            at += 1
-        made += one.meant, pieces[at][one.length * (one.kind != "backslashes") :]
-        at += 1
-    return (escapes, _joined("".join(made))) if escapes else None
+        escapes.append(found)
+        made += text[at:start], meant
+        at = found.end()
+        start = text.find("\\", at)
+    return (escapes, _joined("".join([*made, text[at:]]))) if escapes else None
 
 
-def _escape(piece: str, following: list[str]) -> _Escape | None:
-    r"""The escape that stands after a backslash; after two of them the piece is empty."""
-    first = piece[:1]
-    if not first:
-        return _Escape("backslashes", "\\", 1) if following else None
-    if first == "/":
-        return _Escape("slashes", "/", 1)
-    if first in _QUOTES:
-        return _Escape("quotation marks", first, 1)
-    if first in _BREAKS:
-        return _Escape("break", _BREAKS[first], 1)
-    return _character(piece)
-
-
-def _character(piece: str) -> _Escape | None:
-    r"""The character of ``\u00e9``, ``\u{e9}`` or ``\xe9``."""
-    if piece.startswith("u{"):
-        digits = piece[2:9].partition("}")[0]
-        length = len(digits) + 3
-    else:
-        digits = piece[1 : 1 + {"u": _UNIT, "x": _OCTET}.get(piece[:1], 0)]
-        length = len(digits) + 1
-        if len(digits) not in (_OCTET, _UNIT) or (len(digits) == _OCTET) != (piece[0] == "x"):
-            return None
-    if not digits or not are_hex(digits):
-        return None
-    code = int(digits, 16)
-    return _Escape("character", chr(code), length) if code <= 0x10FFFF else None  # noqa: PLR2004
+def _meant(escape: re.Match[str]) -> str | None:
+    r"""What an escape stands for; None if that is no character, as of ``\u{110000}``."""
+    written = escape[escape.lastgroup or 0]
+    if escape.lastgroup != "character":
+        return _BREAKS.get(written, written)
+    digits = written[2:].removesuffix("}") if written[1] == "{" else written[1:]
+    code = int(digits, 16) if are_hex(digits) else maxunicode + 1
+    return chr(code) if code <= maxunicode else None
 
 
 def _joined(text: str) -> str:
@@ -119,6 +100,10 @@ def _joined(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
+@form(
+    "escaped-punctuation",
+    "The backslashes are escapes of Markdown, a shell or a regular expression.",
+)
 def punctuation(seen: Seen) -> Correction | None:
     r"""``http://h/a\_b``, ``http://h/\?a\=1``, ``https:\/\/h\.org``: only before punctuation."""
     start, *pieces = seen.text.split("\\")
@@ -141,6 +126,7 @@ def _is_punctuation(char: str) -> bool:
 # Percent-encoding
 
 
+@form("escaped-uri", "The delimiters of the URI are percent-encoded.")
 def whole(seen: Seen) -> Correction | None:
     """``http%3A%2F%2Fh%2Fa``, ``https%3A//h/``: delimiters encoded as if they were data."""
     first, text = seen.first, seen.text
@@ -169,6 +155,7 @@ def _decoded(text: str) -> str:
     return "".join(made)
 
 
+@form("escaped-percent-u", '"{}" is an old JavaScript escape.', any_rule=True)
 def percent_u(seen: Seen) -> Correction | None:
     """``http://h/caf%u00e9``: what the function escape of JavaScript makes (ECMA-262 B.2.1.1)."""
     start, *pieces = seen.text.replace("%U", "%u").split("%u")
@@ -197,6 +184,7 @@ def _of_unit(digits: str) -> str:
 # HTML
 
 
+@form("escaped-html", '"{}" is an HTML entity.')
 def html(seen: Seen) -> Correction | None:
     """``&lt;http://h/&gt;``, ``http&#58;//h/``."""
     found = list(_entities(seen.text))
@@ -205,9 +193,10 @@ def html(seen: Seen) -> Correction | None:
     of_amp = all(char == "&" for _, _, char in found)
     spans = tuple([(start, end) for start, end, _ in found]) if of_amp else None
     start, end, _ = found[0]
-    return Correction((_unescaped(seen.text, found),), seen.text[start:end], spans)
+    return Correction((spliced(seen.text, found),), seen.text[start:end], spans)
 
 
+@form("html-entity", '"{}" is escaped for HTML; write "&".')
 def html_entity(seen: Seen) -> Correction | None:
     """``?a=1&amp;b=2``: where the advice of this code says that it is."""
     advice = seen.report.advice
@@ -215,7 +204,7 @@ def html_entity(seen: Seen) -> Correction | None:
     if not found:
         return None
     start, end, _ = found[0]
-    return Correction((_unescaped(seen.text, found),), seen.text[start:end])
+    return Correction((spliced(seen.text, found),), seen.text[start:end])
 
 
 def _entities(text: str) -> Iterator[tuple[int, int, str]]:
@@ -233,12 +222,3 @@ def _entities(text: str) -> Iterator[tuple[int, int, str]]:
         if name[1:] in html5 or number:
             yield at, end, unescape(name)
         at = text.find("&", at + 1)
-
-
-def _unescaped(text: str, found: list[tuple[int, int, str]]) -> str:
-    pieces: list[str] = []
-    done = 0
-    for start, end, char in found:
-        pieces += text[done:start], char
-        done = end
-    return "".join([*pieces, text[done:]])

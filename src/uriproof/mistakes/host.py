@@ -12,7 +12,7 @@ from unicodedata import category
 from ..grammar import registry
 from ..limits import LONGEST_NAME
 from ..validate.octets import encoded_character
-from ._form import Correction, Seen, accepts
+from ._form import Correction, Seen, accepts, form
 from .scheme import authority_end
 
 _LITERALS = frozenset({"IPv6address", "IPvFuture"})
@@ -36,13 +36,10 @@ def _after_userinfo(seen: Seen) -> tuple[int, int]:
     return found["host"].start, found["path"].start
 
 
-def _with(seen: Seen, start: int, end: int, written: str) -> str:
-    return f"{seen.text[:start]}{written}{seen.text[end:]}"
-
-
 # Passwords
 
 
+@form("delimiter-in-password", "The password contains {}.")
 def password(seen: Seen) -> Correction | None:
     """``http://u:p@ss@h/`` and ``http://u:p/ss@h/``: delimiters in a password.
 
@@ -62,7 +59,7 @@ def password(seen: Seen) -> Correction | None:
     marks = " and ".join(f'"{char}"' for char in wrong)
     escapes = " and ".join(encoded_character(char) or "" for char in wrong)
     about = f"{marks}; encode {'it' if len(wrong) == 1 else 'them'} as {escapes}"
-    return Correction((_with(seen, start, end, right),), about, ((start, end),))
+    return seen.replaced(start, end, right, about=about)
 
 
 def _delimits(char: str) -> bool:
@@ -97,6 +94,7 @@ def _password(seen: Seen) -> tuple[int, int]:
 # Several hosts
 
 
+@form("several-hosts", "These are several hosts; a URI has one.")
 def several(seen: Seen) -> Correction | None:
     """``mongodb://a:1,b:2/``: hosts with ports, as lists of servers have them."""
     if not _blames(seen, "host", "port"):
@@ -105,9 +103,7 @@ def several(seen: Seen) -> Correction | None:
     for mark in ",;":
         hosts = seen.text[start:end].split(mark)
         if len(hosts) > 1 and all(_is_server(host) for host in hosts):
-            return Correction(
-                tuple([_with(seen, start, end, host) for host in hosts[:3]]), spans=((start, end),)
-            )
+            return seen.replaced(start, end, *hosts[:3])
     return None
 
 
@@ -119,6 +115,7 @@ def _is_server(text: str) -> bool:
 # Addresses
 
 
+@form("unbracketed-address", "An IPv6 address must be in brackets.")
 def unbracketed(seen: Seen) -> Correction | None:
     """``http://::1/`` and ``http://[::1/``; ``http://2001:db8::1:8080/`` may end in a port."""
     start, end = _after_userinfo(seen)
@@ -136,21 +133,20 @@ def unbracketed(seen: Seen) -> Correction | None:
         made.append(f"[{before}]:{port}")
     if accepts("IPv6address", address):
         made.append(f"[{address}{percent}{zone}]")
-    if not made:
-        return None
-    texts = tuple([_with(seen, start, end, one) for one in made])
-    return Correction(texts, spans=((start, end),))
+    return seen.replaced(start, end, *made) if made else None
 
 
+@form("zone-identifier", "URIs cannot contain zone identifiers.", any_rule=True)
 def zone(seen: Seen) -> Correction | None:
     """``http://[fe80::1%eth0]/``: RFC 6874 had zones in URIs, and RFC 9844 withdrew them."""
     start, end, inner = _literal(seen)
     address, percent, _ = inner.partition("%")
     if not percent or not accepts("IPv6address", address) or seen.report.grammar == "rfc6874":
         return None
-    return Correction((_with(seen, start, end, f"[{address}]"),), spans=((start, end),))
+    return seen.replaced(start, end, f"[{address}]")
 
 
+@form("prefix-length", '"{}" is the length of a prefix; a host is an address without it.')
 def prefix_length(seen: Seen) -> Correction | None:
     """``http://[2001:db8::/32]/``: a slash within brackets is that of a network."""
     start, end = _after_userinfo(seen)
@@ -160,10 +156,10 @@ def prefix_length(seen: Seen) -> Correction | None:
         return None
     if not length[1:].isdecimal():
         return None
-    text = _with(seen, end, end + len(length), "")
-    return Correction((text,), length, ((end, end + len(length)),))
+    return seen.replaced(end, end + len(length), "", about=length)
 
 
+@form("needless-brackets", "Only an IPv6 address is written in brackets.", any_rule=True)
 def needless_brackets(seen: Seen) -> Correction | None:
     """``http://[127.0.0.1]/``, ``http://[localhost]/`` and ``http://[example.com:80]/``."""
     start, end, inner = _literal(seen)
@@ -174,9 +170,10 @@ def needless_brackets(seen: Seen) -> Correction | None:
         return None
     if colon and (not accepts("port", port) or (accepts("h16", name) and "." not in name)):
         return None
-    return Correction((_with(seen, start, end, inner),), spans=((start, end),))
+    return seen.replaced(start, end, inner)
 
 
+@form("no-colon-before-port", 'The ":" before the port is missing.')
 def no_colon(seen: Seen) -> Correction | None:
     """``http://[::1]80/``: a port after the bracket."""
     start, end = _after_userinfo(seen)
@@ -185,8 +182,7 @@ def no_colon(seen: Seen) -> Correction | None:
         return None
     if not accepts("port", port) or not accepts("host", f"{address}]"):
         return None
-    text = _with(seen, start, end, f"{address}]:{port}")
-    return Correction((text,), spans=((start, end),))
+    return seen.replaced(start, end, f"{address}]:{port}")
 
 
 def _literal(seen: Seen) -> tuple[int, int, str]:
@@ -208,6 +204,7 @@ def _literal(seen: Seen) -> tuple[int, int, str]:
 # Names and ports
 
 
+@form("host-in-another-script", "The host name is not in its ASCII form.")
 def other_script(seen: Seen) -> Correction | None:
     """``http://münchen.de/``: the ASCII form of a name is what the DNS looks up (RFC 5891)."""
     if seen.text.isascii() or not any(_beyond_ascii(seen)):
@@ -223,7 +220,7 @@ def other_script(seen: Seen) -> Correction | None:
         if error.browser is None or not all(map(_names, host.text)):
             return None
         made = error.browser
-    return Correction((_with(seen, host.start, host.end, made),), spans=((host.start, host.end),))
+    return seen.replaced(host.start, host.end, made)
 
 
 def _names(char: str) -> bool:
@@ -237,12 +234,12 @@ def _beyond_ascii(seen: Seen) -> Iterator[bool]:
         yield one.component == "host" and one.kind == "illegal" and not one.found.isascii()
 
 
+@form("space-beside-host", "A host and a port have no spaces around them.")
 def space(seen: Seen) -> Correction | None:
     """``http:// h/`` and ``http://h: 80/``: white space at an end of a host or of a port."""
     for name in ("host", "port"):
         found = seen.report.components.get(name) if _blames(seen, name) else None
         packed = found.text.strip() if found is not None else ""
         if found is not None and packed not in ("", found.text) and accepts(name, packed):
-            text = _with(seen, found.start, found.end, packed)
-            return Correction((text,), spans=((found.start, found.end),))
+            return seen.replaced(found.start, found.end, packed)
     return None

@@ -10,13 +10,14 @@ import re
 from ..advice._marks import PUNCTUATION
 from ..grammar import registry
 from ..validate.octets import encoded_character
-from ._form import Correction, Seen, accepts
+from ._form import Correction, Seen, accepts, form
 from .scheme import is_address, is_drive, is_host
 
 _MAILTO = "mailto:"
 _HOMES = frozenset({"home", "Users"})
 
 
+@form("windows-path", "This is a Windows path, not a URI.")
 def windows_path(seen: Seen) -> Correction | None:
     r"""``C:\a``, ``C:/my file``, ``\\server\share``, ``/C:/a`` (RFC 8089 Appendix E)."""
     text = seen.text
@@ -38,6 +39,7 @@ def _slashed(path: str) -> str:
     return "/".join([*filter(None, folders[:-1]), folders[-1]])
 
 
+@form("file-path", "This is the path of a file, not a URI.")
 def unix_path(seen: Seen) -> Correction | None:
     """``/home/ann/my file.txt``, ``~/a``: in folders of their own that sites seldom have."""
     from ..advice.scheme import ROOTS
@@ -57,11 +59,13 @@ def unix_path(seen: Seen) -> Correction | None:
     return Correction((f"file://{text.replace('#', '%23')}",))
 
 
+@form("email-address", "This is an e-mail address, not a URI.")
 def email(seen: Seen) -> Correction | None:
     """``ann@e.com``, ``Ann <ann@e.com>``."""
     return _of_email(seen, several=False)
 
 
+@form("email-addresses", "These are e-mail addresses, not a URI.")
 def emails(seen: Seen) -> Correction | None:
     """``ann@e.com, bob@e.com``."""
     return _of_email(seen, several=True)
@@ -77,11 +81,13 @@ def _of_email(seen: Seen, several: bool) -> Correction | None:
     return Correction((f"{_MAILTO}{','.join(found)}{question}{rest}",))
 
 
+@form("mailto-name", "A mailto URI has only the address, without a name or angle brackets.")
 def mailto_names(seen: Seen) -> Correction | None:
     """``mailto:Ann <ann@e.com>``."""
     return _of_mailto(seen, named=True)
 
 
+@form("mailto-separator", "In a mailto URI, a comma without a space separates addresses.")
 def mailto_separators(seen: Seen) -> Correction | None:
     """``mailto:ann@e.com, bob@e.com``."""
     return _of_mailto(seen, named=False)
@@ -126,6 +132,7 @@ def _is_mailbox(text: str) -> bool:
     return named and registry.load("rfc6068").accepts("addr-spec", text)
 
 
+@form("space-in-address", 'An e-mail address has no spaces around the "@".')
 def space_in_address(seen: Seen) -> Correction | None:
     """``ann @ e.com``, ``mailto:ann @e.com``."""
     text = seen.text.rstrip(PUNCTUATION)
@@ -138,12 +145,14 @@ def space_in_address(seen: Seen) -> Correction | None:
     return Correction((f"{scheme}{address}{question}{rest}",))
 
 
+@form("git-short-form", "This is Git's short form, not a URI.")
 def git(seen: Seen) -> Correction | None:
     """``git@e.com:ann/site.git``."""
     user, _, path = _of_ssh(seen)
     return _as_ssh(seen) if user == "git" or path.endswith(".git") else None
 
 
+@form("scp-short-form", "This is the short form of scp, not a URI.")
 def scp(seen: Seen) -> Correction | None:
     """``ann@e.com:/home/ann/a``."""
     user, _, path = _of_ssh(seen)
@@ -169,6 +178,7 @@ def _as_ssh(seen: Seen) -> Correction:
     return Correction((f"{start}:{path}", as_path) if is_port else (as_path,))
 
 
+@form("git-colon", 'A path starts with "/", not ":"; after a host, ":" starts a port.')
 def ssh_colon(seen: Seen) -> Correction | None:
     """``ssh://git@e.com:ann/site.git``: a path where a port would be."""
     first, text = seen.first, seen.text
@@ -183,6 +193,7 @@ def ssh_colon(seen: Seen) -> Correction | None:
     return Correction((f"{text[: at - 1]}/{path}",), spans=((at - 1, at + len(port)),))
 
 
+@form("jdbc", 'This is a JDBC URL; its driver reads what follows "jdbc:" by its own rules.')
 def jdbc(seen: Seen) -> Correction | None:
     """``jdbc:sqlserver://h\\i;a={b c}``: data of a driver, in which nothing is encoded."""
     return Correction() if seen.text[:5].lower() == "jdbc:" else None

@@ -6,7 +6,7 @@ Invariant: as of ``_form``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from itertools import takewhile
 from unicodedata import decomposition, normalize
 
@@ -14,9 +14,10 @@ from ..grammar import registry
 from ..grammar.schemes import DATUM, DEFAULT_PORTS, HOSTS, LOCAL, SCHEMES, TYPED, registered
 from ..limits import LONGEST_NAME
 from ..report import Violation
+from ..text.patterns import lazy
 from ..validate.divide import spans
 from ..validate.plan import Spans, plan_of
-from ._form import GENERIC, Correction, Seen, accepts
+from ._form import GENERIC, Correction, Seen, accepts, form
 from ._starts import LONGEST_SCHEME, is_known
 
 DEFAULT = "https"
@@ -26,8 +27,14 @@ LOCAL_DEFAULT = "http"
 """What is put before localhost, an IP address, or a host with a port other than that of https:
 they seldom have a certificate."""
 
-_SLIPS = frozenset(";.,'\"-=|")
-"""What is beside the colon on keyboards, or takes its place."""
+_MARKS = 'Write "://" after the scheme, not "{}".'
+
+_NO_COLON = lazy("//")
+_FEW_SLASHES = lazy(":(?!//)(?::*/[:/]*)?")
+_MANY_SLASHES = lazy(":///[:/]*")
+_SLIP = lazy("(?!:[:/]*$|://|//[.])(?=[^/]*/)[:/]*[;.,'\"=|-]?[:/]*")
+"""What stands between a scheme and a host; the last has a mark that is beside the colon on
+keyboards, or takes its place."""
 
 _FILES = frozenset(
     {"cfg", "conf", "cpp", "docx", "gz", "ini", "java", "js", "jsx", "lock", "log", "php"}
@@ -96,12 +103,14 @@ def scheme_for(host: str, port: str | None) -> str:
     return LOCAL_DEFAULT if local else DEFAULT
 
 
+@form("missing-scheme", "The scheme is missing.")
 def missing(seen: Seen) -> Correction | None:
     """``www.example.com/a``, ``[::1]:80``, ``://h/``: a host where the scheme should be."""
     first = seen.first
     return _host_first(seen, first) if first and first.component == "scheme" else None
 
 
+@form("unmarked-host", 'Write "//" before a host.')
 def unmarked(seen: Seen) -> Correction | None:
     """``192.168.0.1:80`` as a reference: a host and port where a path is read."""
     first = seen.first
@@ -153,6 +162,7 @@ def _bracketed(text: str) -> str:
     return f"[{authority}]{slash}{rest}" if accepts("IPv6address", authority) else text
 
 
+@form("host-port-as-scheme", 'Without "//" before it, "{}" is read as the scheme.')
 def host_and_port(seen: Seen) -> Correction | None:
     """``localhost:8080/a``, in which the host is read as the scheme."""
     from ..advice.scheme import port_after
@@ -167,6 +177,7 @@ def host_and_port(seen: Seen) -> Correction | None:
     )
 
 
+@form("misspelled-scheme", 'The scheme "{}" is misspelled.')
 def misspelled(seen: Seen) -> Correction | None:
     """``htps://h/``: the advice of this code knows which scheme is near. ``ht_tp://h/``, too."""
     from ..advice.scheme import near
@@ -198,10 +209,10 @@ def _start(text: str) -> tuple[str, str, str] | None:
     return (name, marks, rest) if name and marks and rest else None
 
 
-def _marked(seen: Seen, are_meant: Callable[[str], bool]) -> Correction | None:
+def _marked(seen: Seen, wrong: re.Pattern[str]) -> Correction | None:
     """What begins with a known scheme and the wrong marks instead of "://"."""
     name, marks, rest = _start(seen.text) or ("", "", "")
-    if not marks or not are_meant(marks):
+    if not marks or not wrong.fullmatch(marks):
         return None
     # No name of the DNS is longer, and what follows the host does not matter here.
     host = after_slashes(rest[:LONGEST_NAME]).get("host", "")
@@ -212,26 +223,25 @@ def _marked(seen: Seen, are_meant: Callable[[str], bool]) -> Correction | None:
     return Correction((f"{name}{ends}{rest}",), marks, ((0, len(name) + len(marks)),))
 
 
+@form("missing-colon", 'The ":" after the scheme is missing.')
 def missing_colon(seen: Seen) -> Correction | None:
     """``http//h/``."""
-    return _marked(seen, "//".__eq__)
+    return _marked(seen, _NO_COLON)
 
 
+@form("missing-slashes", _MARKS)
 def missing_slashes(seen: Seen) -> Correction | None:
     """``http:h``, ``http:/h``, ``http:://h``; ``std::http::wait`` is not a URI at all."""
-    return _marked(
-        seen,
-        lambda marks: (
-            marks == ":" or (_is_plain(marks) and "/" in marks and not marks.startswith("://"))
-        ),
-    )
+    return _marked(seen, _FEW_SLASHES)
 
 
+@form("empty-host", _MARKS)
 def empty_host(seen: Seen) -> Correction | None:
     """``http:///h``."""
-    return _marked(seen, lambda marks: _is_plain(marks) and marks.startswith(":///"))
+    return _marked(seen, _MANY_SLASHES)
 
 
+@form("no-separator", 'The "://" after the scheme is missing.')
 def no_marks(seen: Seen) -> Correction | None:
     """``https www.h``, ``https.www.h``, ``httpswww.h``: nothing but "www." tells where it ends."""
     name, _, rest = seen.text[:LONGEST_SCHEME].partition("www.")
@@ -241,26 +251,13 @@ def no_marks(seen: Seen) -> Correction | None:
     return Correction((f"{bare}://{seen.text[len(name) :]}",), spans=((0, len(name)),))
 
 
+@form("wrong-separator", _MARKS)
 def wrong_marks(seen: Seen) -> Correction | None:
     """``https;//h``, ``http//:h``."""
-
-    def are_meant(marks: str) -> bool:
-        others = marks.replace("/", "").replace(":", "")
-        return "/" in marks and len(others) < 2 and _SLIPS.issuperset(others)  # noqa: PLR2004
-
-    return _marked(
-        seen,
-        lambda marks: (
-            are_meant(marks) and not _is_plain(marks) and not marks.startswith(("://", "//."))
-        ),
-    )
+    return _marked(seen, _SLIP)
 
 
-def _is_plain(marks: str) -> bool:
-    """A colon, and nothing but colons and slashes after it."""
-    return marks[0] == ":" and not marks.strip(":/")
-
-
+@form("doubled-scheme", "The scheme is written twice.")
 def doubled(seen: Seen) -> Correction | None:
     """``http://https://h``, ``http://http//h``, ``http:http://h``."""
     name, host = seen.component("scheme"), seen.component("host")
@@ -279,6 +276,7 @@ def doubled(seen: Seen) -> Correction | None:
     return Correction((seen.text[at:],), spans=((len(name), at + len(inner) + 1),))
 
 
+@form("forbidden-scheme", 'The scheme "{}" is not allowed here.')
 def forbidden(seen: Seen) -> Correction | None:
     """``http://h/a`` where a relative reference is needed: the scheme is left out."""
     first, text = seen.first, seen.text
@@ -291,6 +289,7 @@ def forbidden(seen: Seen) -> Correction | None:
     return Correction((rest,) if is_marked else (), name, ((0, first.end),))
 
 
+@form("relative-reference", "This is a relative reference; a URI starts with a scheme.")
 def relative(seen: Seen) -> Correction | None:
     """``a/b``, which a reference may be."""
     first, text = seen.first, seen.text
@@ -299,6 +298,7 @@ def relative(seen: Seen) -> Correction | None:
     return Correction(spans=((0, 0),)) if accepts("relative-ref", text) else None
 
 
+@form("space-in-scheme", "A space is not allowed {}.")
 def spaced(seen: Seen) -> Correction | None:
     """``ht tp://h``, ``http: //h``, ``http:// h``, ``mailto: a@b``."""
     text = seen.text
@@ -338,6 +338,7 @@ def _length(text: str, count: int) -> int:
     return len(text)
 
 
+@form("url-prefix", 'The prefix "URL:" is not part of the URI.')
 def url_prefix(seen: Seen) -> Correction | None:
     """``URL:http://h``, ``URL: http://h``."""
     if seen.text[:4].lower() != "url:" or not seen.text[4:].strip():
@@ -345,6 +346,7 @@ def url_prefix(seen: Seen) -> Correction | None:
     return Correction((seen.text[4:].strip(" "),), spans=((0, 5),))
 
 
+@form("full-width", 'URIs use ASCII characters, not full-width ones such as "{}".')
 def wide(seen: Seen) -> Correction | None:
     """Full-width delimiters, digits or letters before a path, or an ideographic full stop."""
     text = seen.text
@@ -379,6 +381,7 @@ def _narrow(char: str) -> str:
     return plain if plain.isascii() and not plain.isspace() else char
 
 
+@form("backslash", 'URIs use "/", not "\\".')
 def backslashes(seen: Seen) -> Correction | None:
     r"""``http:\\h\a``, ``http://h/a\b``, ``..\a``; not in a query, nor in user information."""
     text, name = seen.text, seen.component("scheme")
@@ -406,6 +409,7 @@ def _is_data(name: str, text: str) -> bool:
     return not (name.lower() in HOSTS | LOCAL.keys() or rest[:2] == "//" or port_after(name, rest))
 
 
+@form("drive-bar", 'A drive letter is followed by ":", not "|".')
 def drive_bar(seen: Seen) -> Correction | None:
     """``file:///C|/a`` (RFC 8089 Appendix E.2.2)."""
     text = seen.text
@@ -419,6 +423,7 @@ def drive_bar(seen: Seen) -> Correction | None:
     return Correction((f"{text[:at]}:{text[at + 1 :]}",), spans=((at, at + 1),))
 
 
+@form("empty-port", "A file URI has three slashes before a drive letter.")
 def file_drive(seen: Seen) -> Correction | None:
     r"""``file://C:/a``, ``file:C:\a``: not three slashes before the letter of a drive."""
     text = seen.text
@@ -431,6 +436,7 @@ def file_drive(seen: Seen) -> Correction | None:
     return Correction((f"file:///{path.replace(chr(92), '/')}",), spans=((5, len(text)),))
 
 
+@form("local-file", "A file URI has three slashes before a path.")
 def file_root(seen: Seen) -> Correction | None:
     """``file://home/ann/a``: a folder where the host is."""
     from ..advice.scheme import ROOTS

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..advice._marks import CLOSING, OPENING, quoted
 from ..limits import MOST_SUGGESTIONS
-from ._form import Correction, Seen, accepts
+from ._form import Correction, Seen, accepts, form
 from ._starts import Start, is_known, starts
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -17,6 +17,7 @@ _ENDS = "".join((CLOSING | OPENING) - frozenset("_*'")) + ",;|"
 _MARKS = "".join(OPENING | CLOSING) + ",;|.&+-=>\u2192"
 
 
+@form("several-uris", "These are {} URIs.")
 def uris(seen: Seen) -> Correction | None:
     """``http://a/, http://b/``, ``http://a/ 2x, http://b/ 1x``, one a line."""
     text = seen.text
@@ -91,11 +92,15 @@ def _is_between(word: str) -> bool:
     return bare.lower() in _BETWEEN or number.replace(".", "").isdecimal()
 
 
+@form("two-urls", "These are {} URIs.")
 def glued(seen: Seen) -> Correction | None:
     """``http://a,http://b``, valid: the second scheme ends the host."""
-    return uris(seen) if seen.component("port") == "" else None
+    return uris.recognize(seen) if seen.component("port") == "" else None
 
 
+@form(
+    "nested-unescaped-url", 'The URL in the query is not encoded, so that its "&" and "#" end it.'
+)
 def nested(seen: Seen) -> Correction:
     """``?to=http://h/?a=1&b=2``: what belongs to the inner URL, only its writer knows."""
     return Correction()

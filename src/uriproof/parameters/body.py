@@ -22,8 +22,6 @@ from .reading import Place
 from .schema import failures
 from .values import BodyReport
 
-__all__ = ["FORM", "Media", "RequestBody"]
-
 FORM = "application/x-www-form-urlencoded"
 
 

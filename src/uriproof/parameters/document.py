@@ -22,8 +22,6 @@ from .reachable import InvalidSchema, Reference, escaped, named, resolve
 from .schema import Schemas
 from .values import LOCATIONS
 
-__all__ = ["Declared", "DocumentProblem", "InvalidDocument", "declared", "methods", "operations"]
-
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _NOT_PARAMETERS = frozenset({"accept", "content-type", "authorization"})
 _MOST_SHOWN = 20
@@ -52,6 +50,11 @@ class InvalidDocument(UriproofError, ValueError):
         if len(self.problems) > _MOST_SHOWN:
             lines.append(f"and {len(self.problems) - _MOST_SHOWN:,} more")
         return "\n".join(lines)
+
+
+def invalid(pointer: str, message: str) -> InvalidDocument:
+    """The error of a document with one problem."""
+    return InvalidDocument((DocumentProblem(named(pointer), message),))
 
 
 class Declared(NamedTuple):
@@ -104,7 +107,7 @@ def _version(document: Mapping[str, Any]) -> str:
     if isinstance(version, str) and f"{version}.".startswith(("3.0.", "3.1.", "3.2.")):
         return version
     words = 'expected a version "3.0.x", "3.1.x" or "3.2.x" of OpenAPI, or "swagger": "2.0"'
-    raise InvalidDocument((DocumentProblem("/openapi", words),))
+    raise invalid("/openapi", words)
 
 
 def methods(
@@ -150,7 +153,7 @@ def operations(
 def _path_item(document: Mapping[str, Any], path: str) -> tuple[Mapping[str, Any], str]:
     paths = document.get("paths")
     if not isinstance(paths, Mapping):
-        raise InvalidDocument((DocumentProblem("/paths", "expected an object of paths"),))
+        raise invalid("/paths", "expected an object of paths")
     if path not in paths:
         near = did_you_mean(path, [name for name in paths if isinstance(name, str)])
         raise LookupError(f"the document has no path {path!r}{near}")
@@ -164,10 +167,9 @@ def _resolved(
     try:
         found, pointer = resolve(document, pointer)
     except Reference as error:
-        raise InvalidDocument((DocumentProblem(named(pointer), str(error)),)) from None
+        raise invalid(pointer, str(error)) from None
     if not isinstance(found, Mapping):
-        words = f"expected {what}, an object"
-        raise InvalidDocument((DocumentProblem(named(pointer), words),))
+        raise invalid(pointer, f"expected {what}, an object")
     return found, pointer
 
 
@@ -191,6 +193,14 @@ class _Reader:
     def problem(self, pointer: str, message: str) -> None:
         self.problems.append(DocumentProblem(named(pointer), message))
 
+    def _object(self, pointer: str, what: str) -> tuple[Mapping[str, Any] | None, str]:
+        """An object at a pointer or where it refers to; None, with a problem, without one."""
+        try:
+            return _resolved(self.document, pointer, what)
+        except InvalidDocument as error:
+            self.problems += error.problems
+            return None, pointer
+
     def read(self, parameters: object, pointer: str) -> None:
         """Parameters of an operation take the place of those of its path item."""
         if parameters is None:
@@ -200,14 +210,8 @@ class _Reader:
             return
         here: set[tuple[str, str]] = set()
         for number in range(len(parameters)):
-            place = f"{pointer}/{number}"
-            try:
-                found, place = resolve(self.document, place)
-            except Reference as error:
-                self.problem(place, str(error))
-                continue
-            if not isinstance(found, Mapping):
-                self.problem(place, "expected a parameter, an object")
+            found, place = self._object(f"{pointer}/{number}", "a parameter")
+            if found is None:
                 continue
             name, location = found.get("name"), found.get("in")
             if not isinstance(name, str):
@@ -338,13 +342,10 @@ class _Reader:
         """What an operation declares about its body (§4.8.13)."""
         if "requestBody" not in operation:
             return None
-        pointer += "/requestBody"
-        try:
-            found, pointer = resolve(self.document, pointer)
-        except Reference as error:
-            self.problem(pointer, str(error))
+        found, pointer = self._object(f"{pointer}/requestBody", "a body")
+        if found is None:
             return None
-        content = found.get("content") if isinstance(found, Mapping) else None
+        content = found.get("content")
         if not isinstance(content, Mapping):
             self.problem(pointer, 'expected an object with the "content" of the body')
             return None
@@ -355,15 +356,8 @@ class _Reader:
 
     def _media(self, name: object, pointer: str) -> Media:
         """A media type of a body; what is wrong with its schema is a problem, and not validated."""
-        try:
-            found, pointer = resolve(self.document, pointer)
-        except Reference as error:
-            self.problem(pointer, str(error))
-            return Media(str(name))
-        if not isinstance(found, Mapping):
-            self.problem(pointer, "expected an object")
-            return Media(str(name))
-        return self._media_of(str(name), found, pointer)
+        found, pointer = self._object(pointer, "a media type")
+        return Media(str(name)) if found is None else self._media_of(str(name), found, pointer)
 
     def _media_of(self, name: str, found: Mapping[str, Any], pointer: str) -> Media:
         made, schema = Media(name), found.get("schema", True)

@@ -19,8 +19,6 @@ from .reading import Item, Place, Reading
 from .schema import Schemas, failures
 from .values import MOST, ParameterReport
 
-__all__ = ["Form", "Problem", "Querystring"]
-
 Problem = Callable[[str, str], None]
 """Takes a JSON pointer and what is wrong there."""
 

@@ -16,8 +16,6 @@ from ..grammar import registry
 from ..limits import LONGEST_LABEL, LONGEST_MAIL, LONGEST_NAME
 from ..rule import FORMATS as OF_RULES
 
-__all__ = ["FORMATS", "conforms"]
-
 
 class Format(NamedTuple):
     """A format: its values in words, whether one conforms to it, and whether they are texts."""

@@ -26,12 +26,10 @@ from ..text.names import did_you_mean, or_list
 from ..text.problem import problem
 from ..validate.divide import spans
 from ..validate.plan import plan_of
-from .document import DocumentProblem, InvalidDocument, operations
+from .document import DocumentProblem, InvalidDocument, invalid, operations
 from .operation import Headers, Operation, between, literals_and_names, slash
 from .reachable import escaped
 from .values import OperationReport
-
-__all__ = ["Denial", "Found", "Guard"]
 
 _BAD_REQUEST, _NOT_FOUND, _NOT_ALLOWED = 400, 404, 405
 
@@ -157,7 +155,7 @@ class Guard:
         if method in methods:
             words = f"{methods[method].name} is the same path"
             pointer = f"/paths/{escaped(found.name.partition(' ')[2])}"
-            raise InvalidDocument((DocumentProblem(pointer, words),))
+            raise invalid(pointer, words)
         methods[method] = found._replace(operation=found.operation.at(template))
 
     def find(self, method: str, path: str) -> Found | Denial | None:
@@ -337,13 +335,13 @@ def _bases(servers: tuple[Any, str]) -> list[str]:
         url = server.get("url") if isinstance(server, Mapping) else None
         if not isinstance(url, str):
             words = 'expected a server: an object with a "url"'
-            raise InvalidDocument((DocumentProblem(f"{pointer}/{at}", words),))
+            raise invalid(f"{pointer}/{at}", words)
         variables = server.get("variables")
         for path in _paths(url, variables if isinstance(variables, Mapping) else {}):
             bases[path.strip(slash()) and slash() + path.strip(slash())] = None
             if len(bases) > MOST_BASE_PATHS:
                 words = f"its servers have more than {MOST_BASE_PATHS} paths"
-                raise InvalidDocument((DocumentProblem(pointer, words),))
+                raise invalid(pointer, words)
     return [*bases]
 
 

@@ -41,8 +41,6 @@ from .values import (
     ParameterViolation,
 )
 
-__all__ = ["Operation"]
-
 Headers = Mapping[str, str] | Iterable[tuple[str, str]]
 
 

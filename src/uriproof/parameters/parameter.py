@@ -17,8 +17,6 @@ from .schema import ABSENT, Schemas, Types, wanted
 from .styles import DEFAULT_STYLE, TSV, Shape, shape, styles_of
 from .values import LOCATIONS, Location
 
-__all__ = ["CITED", "Parameter", "UndefinedStyle", "is_json"]
-
 CITED = "OpenAPI 3.1.1 §4.8.12"
 _COMPOUND = {"array", "object"}
 

@@ -28,8 +28,6 @@ from .reading import Item, Place, Reading
 from .styles import GRAMMAR, Shape, Span, shape
 from .values import MOST, InvalidParameters, ParameterReport, ParameterViolation
 
-__all__ = ["Names", "QuerySpec", "read_form", "read_pieces", "split"]
-
 
 class QuerySpec:
     """The allowed parameters of a query.

@@ -16,20 +16,6 @@ from ..percent.decode import decode
 from ..percent.errors import DecodeError
 from ..text.names import or_list
 
-__all__ = [
-    "FILES",
-    "TYPES",
-    "InvalidSchema",
-    "Reference",
-    "check",
-    "escaped",
-    "look_up",
-    "named",
-    "resolve",
-    "schemas_in",
-    "target",
-]
-
 TYPES = ("integer", "number", "boolean", "string", "null", "array", "object")
 """In the order in which a text is tried as one: ``null`` is the text of a person named so, if the
 value can be a string."""

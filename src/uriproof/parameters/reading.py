@@ -27,8 +27,6 @@ from .schema import ABSENT, Failed, Types, convert, failures
 from .styles import GRAMMAR, Span
 from .values import ParameterReport, ParameterViolation, Part, grammatical
 
-__all__ = ["OWS", "REQUIRED", "Item", "Place", "Reading"]
-
 REQUIRED = "this parameter is required"
 OWS = " \t"  # around the value of a field (RFC 9110 §5.6.3)
 

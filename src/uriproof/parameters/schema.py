@@ -24,8 +24,6 @@ from ..text.names import or_list
 from .formats import FORMATS, conforms
 from .reachable import TYPES, InvalidSchema, check, escaped, look_up, schemas_in, target
 
-__all__ = ["ABSENT", "Schemas", "Types", "convert", "failures", "wanted"]
-
 DOCUMENT = "urn:uriproof:document"
 Types = tuple[str, ...]
 _ENOUGH = 1000  # schemas: whether more of them say no more than types is not worth the search

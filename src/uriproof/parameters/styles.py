@@ -22,8 +22,6 @@ from ..percent.decode import decode
 from ..percent.encode import encode
 from .values import Location
 
-__all__ = ["DEFAULT_STYLE", "GRAMMAR", "TSV", "Shape", "Span", "shape", "styles_of"]
-
 GRAMMAR = "openapi-styles"
 _STYLES: dict[Location, tuple[str, ...]] = {
     "path": ("simple", "label", "matrix"),

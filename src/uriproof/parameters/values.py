@@ -26,17 +26,6 @@ answer must not be much longer than the request."""
 
 LOCATIONS: tuple[Location, ...] = ("path", "query", "header", "cookie")
 
-__all__ = [
-    "BodyReport",
-    "InvalidParameters",
-    "Location",
-    "OperationReport",
-    "ParameterReport",
-    "ParameterViolation",
-    "Part",
-    "grammatical",
-]
-
 
 class ParameterViolation(NamedTuple):
     """A violation of one parameter, at ``[start, end)`` of the raw text of its location.

@@ -160,6 +160,54 @@ def single_characters(octets: bytes, encoding: str) -> Iterator[Piece]:
         yield from divided(piece, encoding)
 
 
+def spellings(text: str, encoding: str = "utf-8") -> Iterator[tuple[str, str]]:
+    """The characters of a valid text, each as it is written and as it is read.
+
+    Octets that are not a character are read as "". Cost: O(n).
+
+    >>> [*spellings("a%C3%A9%FF")]
+    [('a', 'a'), ('%C3%A9', 'é'), ('%FF', '')]
+    """
+    for run in _RUNS.findall(text):
+        if run[0] != "%":
+            yield from zip(run, run, strict=True)
+            continue
+        for start, end, read, _ in single_characters(octets_of(run), encoding):
+            yield run[3 * start : 3 * end], read
+
+
+_RUNS = lazy("(?:%..)+|[^%]+")
+
+
+def octets_of(escapes: str) -> bytes:
+    """The octets of escapes, and nothing else."""
+    return bytes.fromhex(escapes.replace("%", ""))
+
+
+def rewritten(text: str, octets: dict[str, str]) -> str:
+    """A valid text with the digits after each percent sign looked up in a table of ``spelled``."""
+    pieces = text.split("%")
+    for at in range(1, len(pieces)):
+        piece = pieces[at]
+        pieces[at] = octets[piece[:2]] + piece[2:]
+    return "".join(pieces)
+
+
+@cache
+def spelled() -> tuple[dict[str, str], dict[str, str]]:
+    """For two hex digits of either case: the octet in upper case; the same, or decoded.
+
+    The grammar decides what a digit is and what is unreserved (RFC 3986 §2.1, §2.3).
+    """
+    digits = characters("HEXDIG")
+    upper = {a + b: f"%{a}{b}".upper() for a in digits for b in digits}
+    plain = {
+        pair: char if (char := chr(int(pair, 16))) in characters("unreserved") else octet
+        for pair, octet in upper.items()
+    }
+    return upper, plain
+
+
 def divided(piece: Piece, encoding: str) -> Iterator[Piece]:
     """The characters of a piece, or the piece, if it cannot be divided."""
     sizes = [len(char.encode(encoding, "replace")) for char in piece.text]

@@ -10,7 +10,6 @@ another host.
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from unicodedata import bidirectional, category, normalize
@@ -20,16 +19,24 @@ from ..arguments import strings
 from ..grammar import registry
 from ..grammar.schemes import SPECIAL
 from ..limits import LONGEST_NAME
-from ..report import InvalidURI, Report, Violation
+from ..report import InvalidURI, Report, Violation, spliced
 from ..text.drawing import visible
 from ..text.invisible import reason
 from ..text.passwords import masked, passwords
-from ..text.patterns import lazy
 from ..validate.examine import components_of
 from ..validate.octets import encoded_beyond_ascii, percent_encoded
 from ..validate.plan import plan_of
 from ..validate.report import make_report
-from .characters import GRAMMAR, characters, decodable, keep_dots, octet, single_characters
+from .characters import (
+    GRAMMAR,
+    characters,
+    decodable,
+    keep_dots,
+    octet,
+    rewritten,
+    spelled,
+    spellings,
+)
 from .errors import known
 from .hosts.labels import RIGHT_TO_LEFT, labels, shown_label, u_label
 
@@ -90,7 +97,7 @@ def display(
         if component == "host":
             shown.append(_host(found, idna))
         elif component == "userinfo":
-            shown.append(_plain(found))
+            shown.append(rewritten(found, spelled()[1]))
         elif "%" in found:
             kept = {"\\"} if component == "path" and scheme in SPECIAL else set()
             kept |= characters("unreserved") - decodable(scheme, component, found)
@@ -115,18 +122,14 @@ def _as_uri(text: str, idna: bool, encoding: str) -> str:
     report = make_report(registry.load(GRAMMAR), text, "URI-reference")
     host = report.components.get("host")
     if idna and host is not None and not host.text.isascii():
-        found = [*labels(host.text)]
-        if any(label.error for label in found):
+        names = [*labels(host.text)]
+        if any(label.error for label in names):
             raise InvalidURI(report)
-        made = ".".join([label.made or host.text[label.start : label.end] for label in found])
+        made = ".".join([label.made or host.text[label.start : label.end] for label in names])
         text = f"{text[: host.start]}{made}{text[host.end :]}"
         report = make_report(registry.load(GRAMMAR), text, "URI-reference")
-    pieces: list[str] = []
-    at = 0
-    for one in report.violations:
-        pieces += text[at : one.start], _written(one, report, encoding)
-        at = one.end
-    return "".join([*pieces, text[at:]])
+    found = report.violations
+    return spliced(text, ((v.start, v.end, _written(v, report, encoding)) for v in found))
 
 
 def _written(one: Violation, report: Report, encoding: str) -> str:
@@ -140,7 +143,6 @@ def _written(one: Violation, report: Report, encoding: str) -> str:
         raise InvalidURI(report) from None
 
 
-_ESCAPE = lazy("%..")
 _NO_ISOLATES = dict.fromkeys(map(ord, ISOLATES))
 
 
@@ -165,20 +167,15 @@ def _is_right_to_left(char: str) -> bool:
     return bidirectional(char) in RIGHT_TO_LEFT
 
 
-def _plain(text: str) -> str:
-    """A text with its escapes normalized (RFC 3986 sections 6.2.2.1 and 6.2.2.2)."""
-    return _ESCAPE.sub(lambda escape: _unreserved(escape[0]) or escape[0].upper(), text)
-
-
 def _host(host: str, idna: bool) -> str:
-    plain = _plain(host).split(".")
+    plain = rewritten(host, spelled()[1]).split(".")
     # A host that is too long for a name leads nowhere, so that nobody needs to read it.
     if host.startswith("[") or len(unquote(host)) > LONGEST_NAME + 1:
         return ".".join(plain)
     if idna:
         read = [u_label(label) or label for label in plain]
     else:
-        read = ["".join(_character(p) or p for p in _pieces(label)) for label in plain]
+        read = ["".join(_character(*p) or p[0] for p in spellings(label)) for label in plain]
     top = next((label for label in reversed(read) if label), "")
     fit = [
         _isolated(r) if not r.isascii() and all(map(_seen, r)) and shown_label(r, top) else p
@@ -189,12 +186,12 @@ def _host(host: str, idna: bool) -> str:
 
 def _readable(text: str, kept: set[str], first: bool, last: bool, encoding: str) -> str:
     """A path, query or fragment. ``first`` and ``last``: whether it starts, ends the URI."""
-    pieces = list(_pieces(text, encoding))
+    pieces = list(spellings(text, encoding))
     shown: list[str] = []
     marks = 0
     before = "" if first else "/"  # the character before this one
-    for number, piece in enumerate(pieces, 1):
-        char = _unreserved(piece) or _character(piece, encoding) or ""
+    for number, (piece, read) in enumerate(pieces, 1):
+        char = _unreserved(piece) or _character(piece, read, encoding)
         if char in kept or (
             char == " " and (before in ("", " ") or (last and number == len(pieces)))
         ):
@@ -219,55 +216,25 @@ def _seen(char: str) -> bool:
     return visible(base + char) == base + char
 
 
-def _pieces(text: str, encoding: str = "utf-8") -> Iterator[str]:
-    """The characters of a text, but the escapes that are one character together as one piece."""
-    at = 0
-    while at < len(text):
-        if text[at] != "%":
-            end = text.find("%", at)
-            end = len(text) if end < 0 else end
-            yield from text[at:end]
-            at = end
-            continue
-        end = at
-        while text.startswith("%", end):
-            end += 3
-        for piece in single_characters(bytes.fromhex(text[at:end].replace("%", "")), encoding):
-            yield text[at + 3 * piece.start : at + 3 * piece.end]
-        at = end
-
-
-@lru_cache(4096)
-def _decoded(piece: str, encoding: str = "utf-8") -> str | None:
-    """The character that escapes stand for; None if they do not encode one."""
-    if len(piece) % 3 or any(octet(piece[i : i + 3]) is None for i in range(0, len(piece), 3)):
-        return None
-    try:
-        char = bytes.fromhex(piece.replace("%", "")).decode(encoding)
-    except UnicodeError:
-        return None
-    return char if len(char) == 1 else None
-
-
-@lru_cache(4096)
-def _unreserved(piece: str) -> str | None:
+def _unreserved(piece: str) -> str:
     """The unreserved character that an escape stands for (RFC 3986 section 2.3)."""
-    char = _decoded(piece)
-    return char if char in characters("unreserved") else None
+    value = octet(piece)
+    return "" if value is None or chr(value) not in characters("unreserved") else chr(value)
 
 
 @lru_cache(4096)
-def _character(piece: str, encoding: str = "utf-8") -> str | None:
-    """The decoded character of escapes, if it is safe to show and cleaning encodes it again."""
-    char = _decoded(piece, encoding)
-    if char is None or char == "%" or char in characters("reserved") | characters("unreserved"):
-        return None
+def _character(piece: str, char: str, encoding: str = "utf-8") -> str:
+    """The character of escapes, if it is safe to show and cleaning encodes it again."""
+    if len(char) != 1 or char == piece:
+        return ""
+    if char == "%" or char in characters("reserved") | characters("unreserved"):
+        return ""
     if registry.load(GRAMMAR).accepts("URI-reference", char) or not _seen(char):
-        return None
+        return ""
     delimiting = characters("reserved") | {"%", "\\", ".", " "}
     if not char.isascii() and (
         char in _LOOK_ALIKES or not delimiting.isdisjoint(normalize("NFKC", char))
     ):
-        return None
+        return ""
     # Lower-case digits are the same octets (section 6.2.2.1): shown, and encoded in upper case.
-    return char if percent_encoded(char, encoding) == piece.upper() else None
+    return char if percent_encoded(char, encoding) == piece.upper() else ""

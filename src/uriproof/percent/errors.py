@@ -1,21 +1,26 @@
 """Faults of data to encode and of text to decode, and the errors that report them.
 
-Owns these values, and the check of an encoding's name. Imports only ``text``. Invariant: values are
-immutable; every offset is one of a code point in the text, or of an octet in octets.
+Owns these values, the violations of a part of a URI beyond its grammar, and the check of an
+encoding's name. Imports the grammars, ``report`` and ``text``. Invariant: values are immutable;
+every offset is one of a code point in the text, or of an octet in octets.
 """
 
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..arguments import strings
 from ..errors import UriproofError
+from ..grammar import registry
+from ..report import Component, Kind, Report, Violation
 from ..text.columns import ELLIPSIS
 from ..text.drawing import WIDTH, draw
 from ..text.facts import Fact, lay_out, span
 from ..text.passwords import without_passwords
+from .characters import GRAMMAR
 
 Errors: TypeAlias = Literal["raise", "replace", "drop", "keep"]
 FaultKind: TypeAlias = Literal[
@@ -159,3 +164,30 @@ def _is_encoding(name: str) -> bool:
 _PYTHONS = frozenset({"charmap", "idna", "punycode", "raw-unicode-escape", "unicode-escape"})
 """Python's own codecs: ``charmap`` is latin-1 by another name, and the others read escapes, which
 would be read after those of the URI; two of them take the square of the length."""
+
+
+def invalid(value: str, violations: Iterable[Violation]) -> Report:
+    """The report of a component's value that is wrong."""
+    found = tuple(violations)
+    whole = Component(found[0].component, found[0].component, 0, len(value), value)
+    return Report(value, whole.name, GRAMMAR, {whole.name: whole}, found)
+
+
+def violation(
+    component: str,
+    production: str,
+    start: int,
+    end: int,
+    message: str,
+    *,
+    kind: Kind = "illegal",
+    grammar: str = GRAMMAR,
+) -> Violation:
+    """What is wrong with components beyond the grammar of each: a violation without a fix."""
+    compiled = registry.load(grammar)
+    rule = compiled.rule(production)
+    return Violation(
+        *(start, end, "", component, production, (production,), kind, (), message),
+        *(f"{component}-{kind}", None, compiled.model.citation(rule), grammar, rule.text),
+        f"{rule.file}:{rule.line}",
+    )

@@ -1,22 +1,19 @@
-"""Renderers: reports in, text out, one file per output format.
+"""Renderers: reports in, text out.
 
-Owns the values that every renderer is given, and finds the renderers: a module ``as_NAME`` of this
-package with a function ``render(entries, style)`` is the format NAME; nothing else needs editing.
-May import ``report`` and ``text``. Invariant: a renderer yields pieces of output while it reads
-entries, holds one report at a time, and adds nothing about unread entries.
+Owns the values that every renderer is given, and what is written as JSON; ``as_text`` draws
+reports. May import ``report`` and ``text``. Invariant: a renderer yields pieces of output while it
+reads entries, holds one report at a time, and adds nothing about unread entries. JSON is one valid
+text (RFC 8259), in ASCII, whatever the texts hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from ..plug_ins import plug_ins
 from ..report import Report
 from ..text.columns import paint
 from ..text.drawing import WIDTH
-
-__all__ = ["Entry", "Place", "Renderer", "Style", "formats", "json_array", "renderer"]
 
 
 class Place(NamedTuple):
@@ -34,6 +31,14 @@ class Entry(NamedTuple):
 
     report: Report
     place: Place | None = None
+
+    def to_dict(self, style: Style) -> dict[str, Any]:
+        """``Report.to_dict()``, for a text from a file after ``file`` and ``line``.
+
+        Advice is an empty list unless it is shown.
+        """
+        where = self.place._asdict() if self.place else {}
+        return where | self.report.to_dict(advice=style.advice is not False)
 
 
 class Style(NamedTuple):
@@ -59,26 +64,6 @@ class Style(NamedTuple):
         if self.advice is None:
             return entry.place is None or not entry.report.ok
         return self.advice
-
-
-Renderer = Callable[[Iterable[Entry], Style], Iterator[str]]
-
-
-def formats() -> tuple[str, ...]:
-    """The names of all formats.
-
-    >>> formats()
-    ('json', 'text')
-    """
-    return tuple(name[3:] for name in plug_ins(__path__) if name.startswith("as_"))
-
-
-def renderer(name: str) -> Renderer:
-    """The renderer of a format that ``formats`` lists. Errors: ModuleNotFoundError."""
-    from importlib import import_module
-
-    render: Renderer = import_module(f"{__name__}.as_{name}").render
-    return render
 
 
 def dumps(record: Any) -> str:

@@ -23,8 +23,6 @@ from ..text.names import or_list
 from ..validate.words.messages import told
 from . import Entry, Style
 
-__all__ = ["drawing"]
-
 _MOST = 20
 """Violations shown one by one in one report, a screen of them; the rest are counted."""
 _MOST_SHOWN = 2_000

@@ -14,10 +14,10 @@ from ..limits import MOST_DETAILS
 from ..report import Advice, Report, Violation
 from ..text.columns import ELLIPSIS
 from ..text.drawing import visible
+from ..text.facts import span
+from ..text.names import some
 from ..text.page import SPACE, quoted, style
 from ..text.palette import component_class
-
-__all__ = ["notebook"]
 
 _MOST_TEXT = 2_000
 _MOST_ADVICE = 20
@@ -41,7 +41,7 @@ def notebook(report: Report) -> str:
     if not violations:
         lines.append(f'<p class="verdict"><b class="ok">✓ valid {escape(rule)}</b></p>')
     else:
-        words = f"{count:,} violation{'s' * (count != 1)}"
+        words = some(count, "violation")
         verdict = f'<b class="bad">✗ invalid {escape(rule)}</b> <span class="muted">{words}</span>'
         lines.append(f'<p class="verdict">{verdict}</p>')
     lines.append(f'<p class="text">{"".join(_drawn(text, components, violations))}</p>')
@@ -108,10 +108,9 @@ def _violations(rows: Sequence[Violation]) -> str:
         message = escape(visible(row.message))
         if row.hint:
             message += f'<br><span class="muted">{escape(visible(row.hint))}</span>'
-        place = f"{row.start}-{row.end}" if row.end > row.start + 1 else f"{row.start}"
         found = f"<code>{quoted(row.found)}</code>" if row.found else "(missing)"
         fix = f"<code>{quoted(row.fix.replacement)}</code>" if row.fix is not None else "-"
-        cells = [f"{number}", place, found]
+        cells = [f"{number}", span(row.start, row.end), found]
         cells += [escape(visible(row.component)), f"<code>{escape(visible(row.production))}</code>"]
         lines.append(_row("td", [*cells, message, escape(row.section) or "-", fix]))
     return "".join([*lines, "</table>"])
@@ -120,8 +119,7 @@ def _violations(rows: Sequence[Violation]) -> str:
 def _advice(advice: Sequence[Advice]) -> str:
     lines = ["<table><caption>Advice</caption>", _row("th", ("At", "Component", "Message"))]
     for start, end, component, _, message in advice[:_MOST_ADVICE]:
-        place = f"{start}-{end}" if end > start + 1 else f"{start}"
-        lines.append(_row("td", (place, escape(component), escape(visible(message)))))
+        lines.append(_row("td", (span(start, end), escape(component), escape(visible(message)))))
     if len(advice) > _MOST_ADVICE:
         rest = f"{len(advice) - _MOST_ADVICE:,} more"
         lines.append(_row("td", (ELLIPSIS, "", rest)))

@@ -1,8 +1,8 @@
 """The ASGI application of the service.
 
-Owns the routes, the metrics and the OpenAPI document. Imports Starlette and prometheus_client
-(extra ``serve``), and the answers to lines. Invariant: no answer waits for data that the client has
-not sent yet, and nothing of a request outlives it.
+Owns the routes and the metrics; the OpenAPI document is a file. Imports Starlette and
+prometheus_client (extra ``serve``), and the answers to lines. Invariant: no answer waits for data
+that the client has not sent yet, and nothing of a request outlives it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,6 @@ from .lines import CODES, Broken, answer, lines_of, too_slow
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
-
-__all__ = ["application", "make_application"]
 
 _LINES = "application/x-ndjson"
 _TURN = 0.02  # seconds of work for one request before others have their turn
@@ -159,91 +157,11 @@ class _Service:
         return JSONResponse(openapi(self.limits))
 
 
-_TEXT = {"type": "string"}
-_TEXT_OR_NULL = {"type": ["string", "null"]}
-_COUNT = {"type": "integer", "minimum": 0}
-
-
-def _object(**properties: Any) -> dict[str, Any]:
-    """The schema of an object that has all these properties, and perhaps others."""
-    return {"type": "object", "required": [*properties], "properties": properties}
-
-
 def openapi(limits: Limits) -> dict[str, Any]:
-    """The OpenAPI document of the service."""
-    line = {
-        "type": "object",
-        "required": ["text"],
-        "additionalProperties": False,
-        "properties": {
-            "text": {"type": "string", "maxLength": limits.length},
-            "rule": {"type": "string", "examples": ["URI", "URI-reference"]},
-            "grammar": {"type": "string", "default": "rfc3986"},
-            "query": {"type": "string", "examples": ["key-value"]},
-            "scheme_rules": {"type": "boolean", "default": False},
-            "advice": {"type": "boolean", "default": False},
-            "id": {"description": "Sent back as it is."},
-        },
-    }
-    number = {"type": "integer", "minimum": 1, "description": "Of the line in the request."}
-    error = _object(code={"enum": [*CODES]}, message=_TEXT)
-    part = {"start": _COUNT, "end": _COUNT, "component": _TEXT, "code": _TEXT, "message": _TEXT}
-    violation = _object(**part, production=_TEXT, kind=_TEXT, section=_TEXT, hint=_TEXT_OR_NULL)
-    lists = {
-        "violations": violation,
-        "suggestions": _object(text=_TEXT, reason=_TEXT, code=_TEXT),
-        "advice": _object(**part),
-    }
-    report = _object(
-        **dict.fromkeys(("text", "rule", "grammar"), _TEXT),
-        **{name: {"type": "array", "items": items} for name, items in lists.items()},
-        line=number,
-        version=_COUNT,
-        ok={"type": "boolean"},
-        more=_COUNT,
-        components={"type": "object"},
-        fixed=_TEXT_OR_NULL,
-    )
-    report["description"] = "A report, as in docs/validate/report.schema.json of uriproof."
-    wrong = _object(line=number, error=error)
-
-    def lines(name: str) -> dict[str, Any]:
-        """Bodies of which each line has a schema: OpenAPI 3.1 has no word for that."""
-        return {"content": {_LINES: {"schema": {"$ref": f"#/components/schemas/{name}"}}}}
-
-    return {
-        "openapi": "3.1.1",
-        "info": {"title": "uriproof", "version": __version__},
-        "paths": {
-            "/check": {
-                "post": {
-                    "summary": "Validate texts: JSON Lines in, one report a line out, in order.",
-                    "description": "Each line is a JSON string or a Line. Each answer is a report "
-                    'as Report.to_dict gives it, with "line", counted from 1, or has "error".',
-                    "requestBody": {"required": True, **lines("Line")},
-                    "responses": {
-                        "200": {"description": "An answer for each line.", **lines("Answer")},
-                        "413": {"description": f"More than {limits.body} octets."},
-                    },
-                }
-            },
-            "/health": {
-                "get": {
-                    "summary": "Whether it runs.",
-                    "responses": {"200": {"description": "It runs."}},
-                }
-            },
-            "/metrics": {
-                "get": {
-                    "summary": "For Prometheus.",
-                    "responses": {"200": {"description": "Counts, in its text format."}},
-                }
-            },
-        },
-        "components": {
-            "schemas": {
-                "Line": {"oneOf": [{"type": "string"}, line]},
-                "Answer": {"oneOf": [report, wrong]},
-            }
-        },
-    }
+    """The OpenAPI document of the service: the file, with the limits and the codes."""
+    found: dict[str, Any] = json.loads(Path(__file__).with_name("openapi.json").read_bytes())
+    found["info"]["version"] = __version__
+    line, answer = (found["components"]["schemas"][name]["oneOf"] for name in ("Line", "Answer"))
+    line[1]["properties"]["text"]["maxLength"] = limits.length
+    answer[1]["properties"]["error"]["properties"]["code"]["enum"] = [*CODES]
+    return found

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["Connection"]
-
 
 class Connection(H11Protocol):
     """uvicorn's own closes as soon as the client closes its side, in the middle of an answer.

@@ -6,15 +6,14 @@ service has the same limits.
 
 from __future__ import annotations
 
+import json
 import os
 from typing import NamedTuple
 
 from ..arguments import limits
 from ..limits import LARGEST_BODY, LONGEST_ITEM, MOST_ITEMS, MOST_VIOLATIONS, REQUEST_SECONDS
 
-__all__ = ["MULTIPROC", "Limits"]
-
-_PREFIX = "URIPROOF_SERVE_"
+_EXPORTED = "URIPROOF_SERVE"
 MULTIPROC = "PROMETHEUS_MULTIPROC_DIR"
 """The folder where the worker processes of one service count, as in prometheus_client."""
 
@@ -35,20 +34,17 @@ class Limits(NamedTuple):
 
     @classmethod
     def from_environment(cls) -> Limits:
-        """The limits that another process has exported; the defaults otherwise. Errors: ValueError.
+        """The limits that another process has exported; the defaults otherwise.
+
+        Errors: ValueError, TypeError.
 
         >>> Limits.from_environment().violations
         100
         """
-        given = {
-            name: int(os.environ[_PREFIX + name.upper()])
-            for name in cls._fields
-            if _PREFIX + name.upper() in os.environ
-        }
+        given = json.loads(os.environ.get(_EXPORTED, "{}"))
         limits(**given)
         return cls(**given)
 
     def export(self) -> None:
         """Leave the limits to the worker processes that this process starts."""
-        for name, value in self._asdict().items():
-            os.environ[_PREFIX + name.upper()] = str(value)
+        os.environ[_EXPORTED] = json.dumps(self._asdict())

@@ -7,19 +7,16 @@ is not blank has exactly one answer; whatever it holds, the next one is read.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from functools import lru_cache
-from math import isfinite
 from time import monotonic
 from typing import Any
 
 from ..grammar.errors import GrammarError, GrammarLimit
 from ..limits import MOST_OTHER_KEYS
 from ..rule import Grammar, Rule
+from ..text.strict_json import InvalidJSON, read_json
 from .limits import Limits
-
-__all__ = ["CODES", "Broken", "answer", "lines_of", "too_slow"]
 
 _KEYS = {
     "text": str,
@@ -106,12 +103,7 @@ def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any]:
     """
     asked: dict[str, Any] = {}
     try:
-        given = json.loads(
-            line.decode(),  # and not by json, which also takes UTF-16, and surrogates in UTF-8
-            object_pairs_hook=_once,
-            parse_constant=_not_json,
-            parse_float=_finite,
-        )
+        given = read_json(line, halves=True)
         asked = {"text": given} if isinstance(given, str) else _checked(given)
         named = (asked.get(key) for key in ("rule", "grammar", "query", "scheme_rules"))
         [report] = _rule(*named).check_many(
@@ -121,6 +113,8 @@ def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any]:
         del made["advice"][limits.violations :]
     except _Wrong as error:
         return _error(number, asked, "invalid-line", str(error))
+    except InvalidJSON as error:
+        return _error(number, asked, "invalid-json", f"{error}, at character {error.start}")
     except (ValueError, RecursionError) as error:
         if not asked:
             return _error(number, asked, "invalid-json", "expected a line of JSON in UTF-8")
@@ -128,24 +122,6 @@ def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any]:
     except (LookupError, GrammarError, GrammarLimit) as error:
         return _error(number, asked, "unknown-name", str(error))
     return {"line": number, **({"id": asked["id"]} if "id" in asked else {}), **made}
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object. Errors: _Wrong, for a repeated key, of which readers take either (RFC 8259 §4)."""
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        raise _Wrong("a key is repeated in an object")
-    return made
-
-
-def _not_json(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _finite(text: str) -> float:
-    """A number that can be sent back. Errors: ValueError, for 1e999, which no answer can hold."""
-    number = float(text)
-    return number if isfinite(number) else _not_json(text)
 
 
 class _Wrong(Exception):

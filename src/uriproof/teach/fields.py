@@ -17,8 +17,6 @@ from ..grammar.errors import Fault
 from ..limits import LONGEST_FIELD, LONGEST_FIELD_GRAMMAR, LONGEST_FIELD_NAME
 from ..rule import GENERIC, Grammar
 
-__all__ = ["GENERIC", "Fields", "Refused", "drawn", "fault_record", "read"]
-
 
 class Refused(UriproofError, ValueError):
     """A request that is not answered: ``code`` is for programs, ``more`` has further facts."""

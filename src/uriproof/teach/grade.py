@@ -199,21 +199,15 @@ def grade_text(pupil: str, text: str, reference: Grammar, rule: str) -> Graded:
 
 
 def _compared(pupil: str, own: Grammar, reference: Grammar, rule: str) -> Graded:
-    from ..workbench.compare import compare, language, search
+    from ..workbench.compare import compared, language
 
     name = own.rule_name(rule)
-    mine, other = language(own.compiled, name), language(reference.compiled, rule)
-    if mine.automaton is not None and other.automaton is not None:
-        found = compare(mine.automaton, other.automaton)
-        verdict: Verdict = "equal" if found.equal else "different"
-        return Graded(pupil, rule, verdict, found.relation, found.only_a, found.only_b)
-    seen = search(mine, other)
-    too_much = None if seen.only_a is None else seen.only_a.text
-    too_little = None if seen.only_b is None else seen.only_b.text
-    if seen.relation == "equal":
-        return Graded(pupil, rule, "equal", "equal")
-    verdict = "different" if seen.differ else "undecided"
-    return Graded(pupil, rule, verdict, seen.relation or "", too_much, too_little)
+    found = compared(language(own.compiled, name), language(reference.compiled, rule))
+    too_much, too_little = (w[0].text if w else None for w in (found.only_a, found.only_b))
+    verdict: Verdict = "different" if found.differ else "undecided"
+    if found.relation == "equal":
+        verdict = "equal"
+    return Graded(pupil, rule, verdict, found.relation or "", too_much, too_little)
 
 
 def _begin(reference: Reference) -> Callable[[tuple[str, str, str]], Graded]:

@@ -16,8 +16,6 @@ from ..limits import LARGEST_ANSWER, MOST_ANSWER_STEPS, MOST_FAULTS
 from ..text.names import did_you_mean
 from .fields import Fields, Refused, fault_record
 
-__all__ = ["REQUESTS", "handle"]
-
 _FILES = {
     "texts": ("check", "explain", "steps", "tree"),
     "grammars": ("compare", "grammar", "grammars", "railroad", "rules", "sample"),

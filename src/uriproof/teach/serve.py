@@ -23,8 +23,6 @@ from urllib.parse import unquote, urlsplit
 from ..limits import LINGER_SECONDS, MOST_BODY_OCTETS
 from .handle import handle
 
-__all__ = ["PAGE", "POLICY", "TYPES", "Server"]
-
 PAGE = Path(__file__).parent / "page"
 HOST = "127.0.0.1"
 GIVEN = "given/"  # the path of the files of the command line

@@ -4,8 +4,10 @@ Owns their list (RFC 3987 §4.1; Unicode, Default_Ignorable_Code_Point). Imports
 joiner. Invariant: silent on joiners if a script or an emoji has them.
 """
 
-_DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
-_MARKS = frozenset("\u061c\u200e\u200f")  # UAX #9 §2.6
+BIDI_CONTROLS = frozenset(
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
+"""The characters that change directions (Unicode, Bidi_Control; UAX #9 §2): no IRI has them."""
 # Letters, marks and reserved code points that have no shape, and the blank pattern of Braille.
 _BLANK = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800\u3164\uffa0"
@@ -58,19 +60,12 @@ def is_meant(text: str, at: int) -> bool:
     return "\U000e0020" <= char <= "\U000e007f" and _FLAG in before
 
 
-def is_bidi_control(char: str) -> bool:
-    """Whether it changes directions (Bidi_Control), and is in no IRI (RFC 3987 §4.1)."""
-    from unicodedata import bidirectional
-
-    return bidirectional(char) in _DIRECTIONS or char in _MARKS
-
-
 def reason(char: str) -> str:
     """The problem of a character that is invisible, or changes the look of others; else empty."""
     from unicodedata import category
 
     kind = category(char)
-    if is_bidi_control(char):
+    if char in BIDI_CONTROLS:
         return "changes the direction of the displayed text"
     if kind in {"Zl", "Zp"} or char == "\x85":
         return "ends a line for some software"

@@ -1,4 +1,4 @@
-"""Misspelled names: the near known ones, and the words "did you mean"; lists in sentences.
+"""Words of sentences: near names for misspelled ones, lists, numbers of things, causes of errors.
 
 Owns these. Imports only the standard library, difflib when it is called. Invariant: the nearest
 name comes first, and case is ignored.
@@ -68,6 +68,20 @@ def and_list(words: Iterable[str]) -> str:
 def _list(words: Iterable[str], conjunction: str) -> str:
     *others, last = [*words] or [""]
     return f"{', '.join(others)} {conjunction} {last}" if others else last
+
+
+def some(number: int, what: str) -> str:
+    """A number of things.
+
+    >>> some(1, "row"), some(1_000, "row")
+    ('1 row', '1,000 rows')
+    """
+    return f"{number:,} {what}{'s' * (number != 1)}"
+
+
+def cause(error: Exception) -> str:
+    """What went wrong, in the words of the system if it says so, without the file's name."""
+    return str(getattr(error, "strerror", None) or error)
 
 
 def joined(sentence: str, rest: str | None) -> str:

@@ -13,8 +13,6 @@ from typing import Any, TypeAlias
 from ..errors import UriproofError
 from ..limits import DEEPEST_JSON
 
-__all__ = ["InvalidJSON", "Path", "places", "read_json"]
-
 Path: TypeAlias = tuple[str | int, ...]
 """Keys and indexes, from the whole value to a part of it."""
 
@@ -27,8 +25,8 @@ class InvalidJSON(UriproofError, ValueError):
         super().__init__(message)
 
 
-def read_json(text: str | bytes) -> Any:
-    """The value of a text in JSON.
+def read_json(text: str | bytes, halves: bool = False) -> Any:
+    """The value of a text in JSON; with ``halves``, it can have lone surrogates.
 
     Errors: ValueError, for octets that are not UTF-8, or InvalidJSON, also for keys given twice,
     numbers that are not finite or have thousands of digits, lone surrogates, and arrays and objects
@@ -45,7 +43,7 @@ def read_json(text: str | bytes) -> Any:
         value = json.loads(
             text, object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_finite
         )
-        if "\\u" in text:
+        if "\\u" in text and not halves:
             json.dumps(value, ensure_ascii=False).encode()
         if _is_deep(value):
             _refuse("")
@@ -54,7 +52,7 @@ def read_json(text: str | bytes) -> Any:
         words = f"not valid JSON: {words[:1].lower()}{words[1:]}"
         raise InvalidJSON(words, error.pos) from None
     except (ValueError, RecursionError):  # which do not say where
-        _Places(text, None).read()
+        _Places(text, None, halves).read()
         raise InvalidJSON("not valid JSON") from None
     return value
 
@@ -92,10 +90,11 @@ def _is_deep(value: object) -> bool:
 class _Places:
     """Reads a text part by part; parts that are not wanted are skipped, which is faster."""
 
-    def __init__(self, text: str, wanted: set[Path] | None) -> None:
+    def __init__(self, text: str, wanted: set[Path] | None, halves: bool = False) -> None:
         import json
 
         self._text, self._wanted = text, wanted
+        self._errors = "surrogatepass" if halves else "strict"
         decoder = json.JSONDecoder(
             object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_finite
         )
@@ -126,7 +125,7 @@ class _Places:
     def _scalar(self, at: int) -> tuple[Any, int]:
         try:
             value, end = self._skip(self._text, at)
-            str(value).encode()
+            str(value).encode(errors=self._errors)
         except UnicodeEncodeError:
             raise InvalidJSON("half of a surrogate pair is not a character", at) from None
         except ValueError:

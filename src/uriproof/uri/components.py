@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..arguments import strings, wrong
 from ..grammar import registry
 from ..percent.characters import GRAMMAR
-from ..percent.violations import invalid, violation
+from ..percent.errors import invalid, violation
 from ..report import InvalidURI, Report, Violation, and_more
 from ..validate.report import make_report
 from ..validate.words.messages import told

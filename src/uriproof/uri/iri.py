@@ -7,7 +7,6 @@ characters; no host becomes another one by more than its case.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
 from operator import attrgetter
@@ -16,14 +15,12 @@ from unicodedata import category
 from ..arguments import flags, strings
 from ..grammar import registry
 from ..limits import LONGEST_NAME
-from ..percent.characters import GRAMMAR, decodable, keep_dots, single_characters
-from ..percent.decode import decode_octets
+from ..percent.characters import GRAMMAR, decodable, keep_dots, spellings
+from ..percent.errors import violation
 from ..percent.hosts.labels import labels, u_label
-from ..percent.violations import violation
 from ..report import Component, Report, Violation
 from ..text.drawing import named
-from ..text.invisible import is_bidi_control, reason
-from ..text.patterns import lazy
+from ..text.invisible import BIDI_CONTROLS, reason
 from ..validate.octets import encoded_beyond_ascii
 from ..validate.report import make_report
 from .components import InvalidComponents
@@ -84,7 +81,7 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     report = make_report(registry.load(GRAMMAR), text, "URI-reference")
     if not report.ok:
         raise InvalidComponents(report)
-    written: list[str] = []
+    iri: list[str] = []
     scheme = report.components["scheme"].text if "scheme" in report.components else ""
     at = 0
     for name, component in report.components.items():
@@ -92,24 +89,26 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
         if name == "host" and idna and len(found) <= LONGEST_NAME + 1:
             found = ".".join(map(_shown_label, found.split(".")))
         plain = decodable(scheme, name, found)
-        read = _ESCAPES.sub(partial(_read, component=name, plain=plain), found)
-        written += text[at : component.start], keep_dots(found, read) if name == "path" else read
+        read = found
+        if "%" in found:
+            read = "".join([_shown(*one, name, plain) for one in spellings(found)])
+        iri += text[at : component.start], keep_dots(found, read) if name == "path" else read
         at = component.end
-    return "".join(written)
+    return "".join(iri)
 
 
-_ESCAPES = lazy("(?:%..)+", re.DOTALL)
 _violation = partial(violation, grammar="rfc3987")
 
 
 def _bidi_controls(report: Report) -> Iterator[Violation]:
     """The characters that no IRI has, though its grammar does not say so (RFC 3987 §4.1)."""
+    if BIDI_CONTROLS.isdisjoint(report.text):
+        return
     for component in report.components.values():
-        for at, char in enumerate(component.text if not report.text.isascii() else ""):
-            if is_bidi_control(char):
+        for at, char in enumerate(component.text, component.start):
+            if char in BIDI_CONTROLS:
                 words = f"{named(char)} is not allowed in an IRI: it reorders what is displayed."
-                start = component.start + at
-                yield _violation(component.name, component.production, start, start + 1, words)
+                yield _violation(component.name, component.production, at, at + 1, words)
 
 
 @lru_cache(4096)
@@ -144,19 +143,11 @@ def _a_labels(host: Component, violations: list[Violation]) -> list[str]:
     return written
 
 
-def _read(match: re.Match[str], component: str, plain: frozenset[str]) -> str:
-    """Adjacent escapes, decoded as far as they are UTF-8 for characters that can be bare."""
-    run = match[0]
-    octets = decode_octets(run)
-    shown: list[str] = []
-    for start, end, char, flaw in single_characters(octets, "utf-8"):
-        kept = run[3 * start : 3 * end]
-        if flaw is None and char.isascii():
-            shown.append(char if char in plain else kept)
-        else:
-            fit = flaw is None and _may_stand(char, component)
-            shown.append(char if fit else kept.upper())
-    return "".join(shown)
+def _shown(written: str, char: str, component: str, plain: frozenset[str]) -> str:
+    """A character as it is written, or bare if it can be."""
+    if char == written or (char and char.isascii()):
+        return char if char in plain else written
+    return char if char and _may_stand(char, component) else written.upper()
 
 
 def _shown_label(label: str) -> str:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from ..arguments import flags, strings, strings_or_none
@@ -29,7 +28,7 @@ from ..grammar.schemes import (
     LOCAL,
     NO_AUTHORITY,
 )
-from ..percent.characters import DIRECTIVE, DOTS, GRAMMAR, characters, keep_dots
+from ..percent.characters import DIRECTIVE, DOTS, GRAMMAR, keep_dots, rewritten, spelled
 from ..percent.hosts.addresses import canonical_address
 from .components import Components, InvalidComponents, read_argument, recompose
 from .iri import iri_to_uri
@@ -228,12 +227,12 @@ def _work(level: str, among: dict[str, tuple[_Work, ...]] | None = None) -> tupl
 
 def _case(parts: _Parts) -> _Parts:
     """RFC 3986 §6.2.2.1."""
-    return _letters(parts, _octets()[0])
+    return _letters(parts, spelled()[0])
 
 
 def _percent_encoding(parts: _Parts) -> _Parts:
     """RFC 3986 §6.2.2.2, and the level below it: a decoded letter also has a case."""
-    return _letters(parts, _octets()[1])
+    return _letters(parts, spelled()[1])
 
 
 def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
@@ -244,16 +243,16 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
         if scheme in CHARACTERS:
             return parts
     if scheme in AS_ENCODED:
-        octets = _octets()[0]
+        octets = spelled()[0]
     if host and "%" in host:
-        host = _write(host, octets)
+        host = rewritten(host, octets)
     if host and scheme not in NO_AUTHORITY:
         # Decoded characters get their lower case, and then octets get their upper case back.
-        host = _write(host.lower(), octets) if "%" in host else host.lower()
+        host = rewritten(host.lower(), octets) if "%" in host else host.lower()
     if userinfo and "%" in userinfo:
-        userinfo = _write(userinfo, octets)
+        userinfo = rewritten(userinfo, octets)
     if "%" in path:
-        written = _write(path, octets)
+        written = rewritten(path, octets)
         # No dot-segment comes out of data that reference resolution does not interpret (§5.2.4).
         if written != path and (scheme is None or not _is_hierarchical(scheme, path)):
             written = keep_dots(path, written)
@@ -264,8 +263,8 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
         host,
         port,
         path,
-        _write(query, octets) if query and "%" in query else query,
-        fragment and _write(fragment, _octets()[0] if DIRECTIVE in fragment else octets),
+        rewritten(query, octets) if query and "%" in query else query,
+        fragment and rewritten(fragment, spelled()[0] if DIRECTIVE in fragment else octets),
     )
 
 
@@ -278,15 +277,6 @@ def _is_hierarchical(scheme: str, path: str) -> bool:
     them if the scheme is not known to have such paths.
     """
     return path.startswith("/") and scheme.lower() not in DATUM
-
-
-def _write(text: str, octets: dict[str, str]) -> str:
-    """A valid text with the digits after each percent sign looked up in the table."""
-    pieces = text.split("%")
-    for at in range(1, len(pieces)):
-        piece = pieces[at]
-        pieces[at] = octets[piece[:2]] + piece[2:]
-    return "".join(pieces)
 
 
 def _path_segments(parts: _Parts) -> _Parts:
@@ -398,19 +388,3 @@ def _shorten(path: str) -> str:
     # A path that is now empty, or starts with a slash or a scheme, would be another kind of
     # reference.
     return short if registry.load(GRAMMAR).accepts("path-noscheme", short) else "./" + short
-
-
-@cache
-def _octets() -> tuple[dict[str, str], dict[str, str]]:
-    """For two hex digits of either case: the octet in upper case; the same, or decoded.
-
-    The grammar decides what a digit is and what is unreserved (§2.1, §2.3).
-    """
-    digits = characters("HEXDIG")
-    unreserved = characters("unreserved")
-    upper = {a + b: f"%{a}{b}".upper() for a in digits for b in digits}
-    plain = {
-        pair: char if (char := chr(int(pair, 16))) in unreserved else octet
-        for pair, octet in upper.items()
-    }
-    return upper, plain

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from ..arguments import wrong
 from ..grammar.schemes import DEFAULT_PORTS, ORIGINS
 from ..limits import GREATEST_PORT
+from ..percent.errors import invalid, violation
 from ..percent.hosts.addresses import address_of
 from ..percent.hosts.browsers import browser_host
-from ..percent.violations import invalid, violation
 from ..text.passwords import masked, passwords
 from . import normalize as _normalize
 from . import resolve as _resolve

@@ -16,22 +16,29 @@ from .recovery import Blame
 from .words.quoted import begun, letters
 
 
-def diagnose(productions: ComponentRule, text: str) -> tuple[str, list[Blame]]:
-    """Choose the production to diagnose against: its name, and the blamed ranges. Cost: O(n).
+def diagnose(
+    productions: ComponentRule, whole: str, start: int, end: int
+) -> tuple[str, list[Blame]]:
+    """Choose the production to diagnose a part of a text against: its name, and the blamed ranges.
 
     It is the one with the longest viable prefix. Of equals it is the first whose first blame is
     content, not a delimiter: a path that starts with an illegal character is not a path-absolute
-    without its slash.
+    without its slash. Cost: O(n).
     """
     candidates: Sequence[Candidate] = productions.candidates
+    loop = productions.loop
+    found = loop.blame(whole, start, end) if loop is not None else None
+    if found is not None:
+        return candidates[0].path[-1], found
+    text = whole[start:end]
     if len(candidates) > 1:
         if not text and len({c.path[:-1] for c in candidates}) == 1:
             path = candidates[0].path
             words = tuple([c.path[-1] for c in candidates])
-            return path[-2], [Blame(0, 0, "missing", path[:-1], words)]
+            return path[-2], [Blame(start, start, "missing", path[:-1], words)]
         candidates = _longest(candidates, text)
     if len(candidates) == 1:
-        return candidates[0].path[-1], _diagnose(candidates[0], text)
+        return candidates[0].path[-1], shifted(_diagnose(candidates[0], text), start)
     leaves = productions.grammar.model.leaves
     best: list[Blame] = []
     chosen = candidates[0]
@@ -42,7 +49,7 @@ def diagnose(productions: ComponentRule, text: str) -> tuple[str, list[Blame]]:
             best, chosen = blames, candidate
         if content:
             break
-    return chosen.path[-1], best
+    return chosen.path[-1], shifted(best, start)
 
 
 def _longest(candidates: Sequence[Candidate], text: str) -> Sequence[Candidate]:
@@ -89,10 +96,10 @@ def _by_character(whole: ByCharacter, text: str) -> list[Blame]:
     if found is None:
         found = whole.reader().read(text)
         for one in found:
-            if one.fixes and not whole.list_separators(one.path).isdisjoint(
+            if one.encodes and not whole.list_separators(one.path).isdisjoint(
                 text[one.start : one.end]
             ):
-                one.fixes = None  # encoded, it would not separate any more (RFC 3986 §2.2)
+                one.encodes = False  # encoded, it would not separate any more (RFC 3986 §2.2)
     return found
 
 
@@ -150,7 +157,7 @@ def _first_error_only(candidate: FirstErrorOnly, text: str) -> list[Blame]:
     start, more = begun(grammar, expected, text, offset), letters(text, offset)
     absent = f"part of {expected[0]}" if start < offset == len(text) else ""
     start, end = (start, offset + more) if more else (offset, min(offset + 1, len(text)))
-    return [Blame(start, end, kind, (*path[:-1], *inner), expected, None, absent)]
+    return [Blame(start, end, kind, (*path[:-1], *inner), expected, absent=absent)]
 
 
 def cost(blames: Iterable[Blame]) -> int:

@@ -17,24 +17,12 @@ relative reference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..grammar.compile.shapes import Shape, Slot
-from .plan import Dividing, Layout, Plan, Spans, shortest
-from .productions import ComponentRule, Path
-
-
-class Piece(NamedTuple):
-    """A component of a text: its start, its end, and its possible productions.
-
-    They are None if the rule has no such component; then the piece includes its delimiter.
-    """
-
-    component: str
-    start: int
-    end: int
-    productions: ComponentRule | None
+from .plan import Dividing, Division, Layout, Places, Plan, Spans, Step, shortest
+from .productions import Path
 
 
 class Absent(NamedTuple):
@@ -53,81 +41,94 @@ class Absent(NamedTuple):
 
 
 class Reading:
-    """One way to divide a text; ``spans`` are the names that the division found, and where.
+    """One way to divide a text: its components are ``steps``, whose places are in ``places``.
 
-    ``is_last`` says that no other needs to be tried. ``read_as`` is filled in by ``examine``:
-    component → production used to diagnose it, for components that failed.
+    ``numbers`` are those of the places of all names that the division found. ``read_as`` is filled
+    in by ``examine``: component → production used to diagnose it, for components that failed.
     """
 
-    __slots__ = ("absent", "is_last", "pieces", "read_as", "spans")
+    __slots__ = ("absent", "numbers", "places", "read_as", "steps")
 
     def __init__(
-        self, spans: Spans, pieces: list[Piece], absent: list[Absent], is_last: bool = False
+        self,
+        places: Places,
+        numbers: dict[str, int],
+        steps: list[Step],
+        absent: Sequence[Absent] = (),
     ) -> None:
-        self.spans: Spans = spans
-        self.pieces: list[Piece] = pieces
-        self.absent: list[Absent] = absent
-        self.is_last: bool = is_last
+        self.places = places
+        self.numbers = numbers
+        self.steps = steps
+        self.absent = absent
         self.read_as: dict[str, str] = {}
 
     @property
-    def known(self) -> list[Piece]:
-        """The pieces that the rule has."""
-        return [piece for piece in self.pieces if piece.productions is not None]
+    def spans(self) -> Spans:
+        """The names that the division found, and where, in text order."""
+        return {name: self.places[number] for name, number in self.numbers.items()}
+
+    @property
+    def known(self) -> list[tuple[str, int, int]]:
+        """The components that the rule has: their names, starts and ends."""
+        places = self.places
+        return [(name, *places[number]) for name, number, rule in self.steps if rule is not None]
 
 
-def divide(plan: Plan, text: str) -> Iterator[Reading]:
-    """The readings to choose from, the one with more components first. Cost: O(n) each."""
-    dividing = plan.dividing
-    if dividing is None:
-        yield undivided(plan, text)
-        return
-    last = dividing.divisions[-1]
-    for division, is_last in dividing.tried:
-        spans = division.spans(text)
-        if spans or division is last:
-            yield _reading(dividing, spans, text, is_last)
-            if is_last:
-                return
+def divide(dividing: Dividing, division: Division, text: str) -> Reading | None:
+    """The reading of a text by one division, if it finds anything; the last one always does.
+
+    Cost: O(n).
+    """
+    places = division.places(text)
+    numbers, layout, steps = dividing.form(division, places)
+    if steps is not None:
+        return Reading(places, numbers, steps)
+    if not numbers and division is not dividing.divisions[-1]:
+        return None
+    return _reading(dividing, layout, {name: places[n] for name, n in numbers.items()}, text)
 
 
 def undivided(plan: Plan, text: str) -> Reading:
     """The text as one component."""
-    whole = Piece(plan.component, 0, len(text), plan.as_one)
-    return Reading({plan.component: (0, len(text))}, [whole], [])
+    name = plan.component
+    return Reading([(0, len(text))], {name: 0}, [Step(name, 0, plan.as_one)])
 
 
 def spans(plan: Plan, text: str) -> Spans:
-    """The places of the components of a text that the rule accepts. Cost: O(n)."""
-    return next(divide(plan, text)).spans
+    """The places of the components of a text that the rule accepts: of such, the first reading is
+    the one to choose. Cost: O(n).
+    """
+    dividing = plan.dividing
+    if dividing is None:
+        return undivided(plan, text).spans
+    readings = (divide(dividing, division, text) for division, _ in dividing.tried)
+    return next(reading for reading in readings if reading is not None).spans
 
 
-def _reading(dividing: Dividing, spans: Spans, text: str, is_last: bool = False) -> Reading:
-    layout = dividing.layout(tuple(spans))
+def _reading(dividing: Dividing, layout: Layout, spans: Spans, text: str) -> Reading:
+    """The reading of a text in which a component is absent or too much, or can be."""
     if layout.optional:
         layout = _without_empty(dividing, layout, spans)
     productions = layout.productions
-    pieces: list[Piece]
-    if layout.complete:
-        pieces = [Piece(n, s, e, productions[n]) for n, (s, e) in spans.items() if n in productions]
-        return Reading(spans, pieces, [], is_last)
-    pieces = []
+    places = [*spans.values()]
+    steps: list[Step] = []
     before = extra = 0
-    for name, (start, end) in spans.items():
+    for number, (name, (start, end)) in enumerate(spans.items()):
         found = productions.get(name)
         if found is not None:
-            pieces.append(Piece(name, start, end, found))
+            steps.append(Step(name, number, found))
         elif name not in layout.known and extra < end and before < end:
             # With the delimiter before it; userinfo has its own after it.
             after = end
             if before == start:
                 after = min([s for s, _ in spans.values() if s > start], default=len(text))
             opening = _after_mark(dividing, spans, before, text)
-            pieces.append(Piece(name, opening, max(end, after), None))
+            steps.append(Step(name, len(places), None))
+            places.append((opening, max(end, after)))
             extra = end  # with all that is inside it
         before = start if name in layout.divided else end
     gaps = [absent(dividing, slot, shape, spans, text) for slot, shape in layout.absent]
-    return Reading(spans, pieces, gaps, is_last)
+    return Reading(places, {name: n for n, name in enumerate(spans)}, steps, gaps)
 
 
 def _without_empty(dividing: Dividing, layout: Layout, spans: Spans) -> Layout:
@@ -183,24 +184,25 @@ def absent(dividing: Dividing, slot: Slot, shape: Shape, spans: Spans, text: str
     return Absent(place, slot.component, path, expected, before, f'"{before}"')
 
 
-def supplied(plan: Plan, reading: Reading, text: str) -> Reading | None:
+def supplied(dividing: Dividing, reading: Reading, text: str) -> Reading | None:
     """The reading with an absent component's delimiter inserted, if that adds the component.
 
     In "http:example.com" the missing part is "//", not a host (RFC 9110 §4.2.1).
     """
     gap = next((gap for gap in reading.absent if gap.supply), None)
-    if gap is None or plan.dividing is None:
+    if gap is None:
         return None
     at, more = gap.at, len(gap.supply)
     divided = text[:at] + gap.supply + text[at:]
-    for division in plan.dividing.divisions:
+    for division in dividing.divisions:
         spans = division.spans(divided)
         if gap.component in spans:
             for name, (start, end) in spans.items():
                 spans[name] = max(start - more, min(start, at)), max(end - more, min(end, at))
-            other = _reading(plan.dividing, spans, text)
+            other = _reading(dividing, dividing.layout(tuple(spans)), spans, text)
             if spans[gap.component] == (at, at):
-                other.pieces[:] = [p for p in other.pieces if p.component != gap.component]
-            other.absent.insert(0, Absent(at, gap.component, gap.path, gap.supplied))
+                other.steps = [step for step in other.steps if step.component != gap.component]
+            missing = Absent(at, gap.component, gap.path, gap.supplied)
+            other.absent = (missing, *other.absent)
             return other
     return None

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ..report import Component
-from .blame import cost, diagnose, shifted
+from .blame import cost, diagnose
 from .divide import Reading, divide, supplied, undivided
-from .plan import Plan, shortest
+from .plan import Dividing, Plan, shortest
 from .productions import ComponentRule, Path
 from .recovery import Blame
 
@@ -29,7 +29,7 @@ def examine(plan: Plan, text: str, valid: bool | None = None) -> Examined:
     if valid is None:
         valid = bool(plan.match(text))
     if plan.dividing is not None:
-        examined = _choose(plan, text)
+        examined = _choose(plan, plan.dividing, text)
         if valid is not bool(examined[1]) and _disjoint(examined[1]):
             return examined
         # Somebody's rule that does not divide as its dividing grammar does: whatever that
@@ -37,25 +37,21 @@ def examine(plan: Plan, text: str, valid: bool | None = None) -> Examined:
     return _examine(plan, undivided(plan, text), text)
 
 
-def all_blamed(plan: Plan, text: str) -> list[Blame]:
-    """All that is to blame in a text that the rule does not accept. Cost: O(n)."""
-    found = plan.dividing.in_loops(text) if plan.dividing is not None else None
-    return found or examine(plan, text, valid=False)[1]
-
-
-def components_of(plan: Plan, text: str) -> dict[str, Component]:
-    """The components of a text, by name, in text order. Cost: O(n)."""
-    reading = examine(plan, text)[0]
+def components_of(plan: Plan, text: str, reading: Reading | None = None) -> dict[str, Component]:
+    """The components of a text, by name, in text order; ``reading``, if known. Cost: O(n)."""
+    if reading is None:
+        reading = examine(plan, text)[0]
     found: dict[str, Component] = {}
-    for name, start, end, productions in reading.pieces:
+    for name, number, productions in reading.steps:
         if productions is not None:
+            start, end = reading.places[number]
             inner = text[start:end]
             production = reading.read_as.get(name) or _meant(productions, inner) or name
             found[name] = Component(name, production, start, end, inner)
     return found
 
 
-def _choose(plan: Plan, text: str) -> Examined:
+def _choose(plan: Plan, dividing: Dividing, text: str) -> Examined:
     """The reading that a careful person would choose, and its blamed ranges.
 
     1. The first, if the component that only it has (a scheme) is valid: "a:b c".
@@ -65,17 +61,17 @@ def _choose(plan: Plan, text: str) -> Examined:
     best: Examined | None = None
     least = 0
     keep = False
-    for reading in divide(plan, text):
+    for division, is_last in dividing.tried:
+        reading = divide(dividing, division, text)
+        if reading is None:
+            continue
         examined = _examine(plan, reading, text)
         placed = examined[1]
-        if (
-            best is None
-            and not reading.absent
-            and (reading.is_last or _begins_well(reading, placed))
-        ):
+        enough = is_last or _begins_well(reading, placed)
+        if enough and best is None and not reading.absent:
             return examined
         blamed = cost(placed)
-        other = supplied(plan, reading, text) if reading.absent else None
+        other = supplied(dividing, reading, text) if reading.absent else None
         if other is not None:
             with_it = _examine(plan, other, text)
             if cost(with_it[1]) < blamed:
@@ -85,7 +81,7 @@ def _choose(plan: Plan, text: str) -> Examined:
             least = blamed if keep else blamed + _before_scheme(plan, reading, placed, text)
         elif not reading.absent and blamed <= least - keep:
             best = examined
-        if _begins_well(reading, placed):
+        if enough:
             break
     assert best is not None  # noqa: S101 -- every text has a reading
     return best
@@ -96,12 +92,12 @@ def _before_scheme(plan: Plan, reading: Reading, placed: list[Blame], text: str)
 
     One begins after the digit of "1a:b", and nowhere in "10:30:00".
     """
-    if not (placed and reading.pieces) or placed[0].component != SCHEME:
+    if not (placed and reading.steps) or placed[0].component != SCHEME:
         return 0
-    _, begins, ends, productions = reading.pieces[0]
+    _, number, productions = reading.steps[0]
     if productions is None:
         return 0
-    inner = text[begins:ends]
+    inner = text[slice(*reading.places[number])]
     match, production, _ = productions.ways[0]
     start = next((i for i, c in enumerate(inner) if match(c)), len(inner))
     if start == len(inner):
@@ -112,23 +108,25 @@ def _before_scheme(plan: Plan, reading: Reading, placed: list[Blame], text: str)
 def _examine(plan: Plan, reading: Reading, text: str) -> Examined:
     """One reading, and all that is to blame in it, in text order."""
     grammar = plan.grammar
+    components = plan.components
     placed: list[Blame] = []
     for gap in reading.absent:
         missing = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
         placed.append(missing.at(gap.component, grammar))
-    for name, start, end, productions in reading.pieces:
+    places = reading.places
+    for name, number, productions in reading.steps:
+        start, end = places[number]
         if productions is None:
             extra = Blame(start, end, "extra", (plan.rule,), ())
             placed.append(extra.at(name, grammar))
             continue
-        inner = text[start:end]
-        if productions.accepts(inner):
+        if productions.accepts(text[start:end]):
             continue
-        reading.read_as[name], found = diagnose(productions, inner)
-        if start:
-            shifted(found, start)
+        reading.read_as[name], found = diagnose(productions, text, start, end)
         for one in found:
-            placed.append(one.at(_component(plan, one.path, name), grammar))
+            one.component = name if name in components else _component(plan, one.path, name)
+            one.grammar = grammar
+        placed += found
     if reading.absent:
         placed.sort(key=lambda p: (p.start, p.end))
     return reading, placed
@@ -136,8 +134,6 @@ def _examine(plan: Plan, reading: Reading, text: str) -> Examined:
 
 def _component(plan: Plan, path: Path, piece: str) -> str:
     """The component that a blamed production makes up; a rule read as one has several."""
-    if piece in plan.components:
-        return piece
     known = plan.grammar.model.components
     return next((known[name] for name in reversed(path) if name in known), piece)
 
@@ -154,9 +150,9 @@ def _meant(productions: ComponentRule, text: str) -> str | None:
 
 def _begins_well(reading: Reading, placed: list[Blame]) -> bool:
     """True when nothing is to blame in the first component."""
-    if not (placed and reading.pieces):
+    if not (placed and reading.steps):
         return True
-    return placed[0].component != reading.pieces[0].component
+    return placed[0].component != reading.steps[0].component
 
 
 def _disjoint(placed: list[Blame]) -> bool:

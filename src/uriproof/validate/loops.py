@@ -17,7 +17,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .octets import encoded_character
 from .recovery import Blame, Reader
 from .states import Node, Words
 
@@ -25,7 +24,7 @@ from .states import Node, Words
 class Loop:
     """The loop that a production becomes after a few characters at most."""
 
-    __slots__ = ("_enter", "_escape", "_find", "_fixes", "_illegal", "_separators")
+    __slots__ = ("_encodes", "_enter", "_escape", "_find", "_illegal", "_separators")
 
     def __init__(
         self,
@@ -42,7 +41,7 @@ class Loop:
         bad = f"(?:[{first}](?!{digits}))+|" if escape else ""
         self._find = re.compile(f"{bad}([^{legal}{first}]+)")
         self._enter = re.compile(enter).match if enter else None
-        self._fixes = encode
+        self._encodes = encode
         self._illegal: tuple[Words, Words] = reader.describe(home)
         self._escape: tuple[Words, Words] = reader.describe_escape(home) if escape else ((), ())
         self._separators = separators(self._illegal[0])
@@ -57,22 +56,16 @@ class Loop:
         found: list[Blame] = []
         for match in self._find.finditer(text, start, end):
             first, last = match.span()
-            fixes = _encoded(match[0]) if self._fixes else None
+            encodes = self._encodes
             if match.lastindex:
                 path, expected = self._illegal
                 if self._separators and not self._separators.isdisjoint(match[0]):
-                    fixes = None  # encoded, it would not separate any more (RFC 3986 §2.2)
-                found.append(Blame(first, last, "illegal", path, expected, fixes))
+                    encodes = False  # encoded, it would not separate any more (RFC 3986 §2.2)
+                found.append(Blame(first, last, "illegal", path, expected, encodes))
             else:
                 path, expected = self._escape
-                found.append(Blame(first, last, "bad-escape", path, expected, fixes))
+                found.append(Blame(first, last, "bad-escape", path, expected, encodes))
         return found
-
-
-def _encoded(found: str) -> list[str] | None:
-    """Each character in UTF-8; None if a lone surrogate is among them, which has no octets."""
-    made = [encoded_character(char) for char in found]
-    return None if None in made else made  # type: ignore[return-value]
 
 
 def loop_of(

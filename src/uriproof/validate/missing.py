@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..grammar.machine.automaton import DEAD
 from ..grammar.machine.trace import Item
-from ..limits import MAX_ELEMENT, MAX_MISSING
+from ..limits import MAX_ELEMENT_STATES, MAX_MISSING
 from .states import Insertion, Node, Run, Words, reach
 from .words.quoted import Quoted
 
@@ -78,7 +78,7 @@ class Missing(Quoted):
             for move in moves[state]:
                 more = {move.item.path} if move.literal else set()
                 is_new = move.target not in quoting and move.item.classes != {class_}
-                if is_new and len(todo) < MAX_ELEMENT:
+                if is_new and len(todo) < MAX_ELEMENT_STATES:
                     quoting[move.target] = quoting[state] | more
                     todo.append(move.target)
 

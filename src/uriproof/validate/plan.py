@@ -27,7 +27,6 @@ from ..grammar.compile.shapes import Shape, Slot, shapes
 from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
 from .productions import QUERY, ComponentRule, Path
-from .recovery import Blame
 
 PARTS = "-parts"
 CUT = "-cut"
@@ -35,7 +34,7 @@ CUT = "-cut"
 as X does, as other engines can do it fast."""
 
 Spans: TypeAlias = dict[str, tuple[int, int]]
-Places: TypeAlias = tuple[tuple[int, int], ...]
+Places: TypeAlias = Sequence[tuple[int, int]]
 
 
 class Plan:
@@ -109,7 +108,7 @@ def plan_of(grammar: Compiled, rule: str) -> Plan:
 class Division:
     """A dividing rule: the place of each of its names in a text."""
 
-    __slots__ = ("_match", "_nested", "inner", "names", "rule")
+    __slots__ = ("_match", "_nested", "_none", "forms", "inner", "names", "rule")
 
     def __init__(self, divider: Compiled, rule: str) -> None:
         self.rule: str = rule
@@ -119,57 +118,41 @@ class Division:
             n: Division(divider, n + PARTS) for n in self.names if n + PARTS in starts
         }
         self._nested = [(i, self.inner[n]) for i, n in enumerate(self.names, 1) if n in self.inner]
+        self._none: tuple[tuple[int, int], ...] = ((-1, -1),) * (len(self.names) + 1)
+        self.forms: dict[tuple[bool, ...], Form] = {}
 
-    def spans(self, text: str, start: int = 0, end: int = maxsize) -> Spans:
-        """The names found between two offsets, in text order; none if the rule does not match.
-
-        Cost: O(n).
-        """
-        found = self._match(text, start, end)
-        spans: Spans = {}
-        if found is not None:
-            inner = self.inner
-            for name, span in zip(self.names, found.regs[1:], strict=True):
-                if span[0] >= 0:
-                    spans[name] = span
-                    if name in inner:
-                        spans |= inner[name].spans(text, *span)
-        return spans
-
-    def places(self, text: str, start: int = 0, end: int = maxsize) -> Places:
+    def places(self, text: str, start: int = 0, end: int = maxsize) -> tuple[tuple[int, int], ...]:
         """The place of each group, then those of the groups inside; (-1, -1) if absent. Cost: O(n).
 
-        The same as ``spans``, in a third of the time, for what knows the groups by their numbers.
+        Groups are known by their numbers here: to find them by their names takes twice as long.
         """
         found = self._match(text, start, end)
         if found is None:
-            return ()
-        places: Places = found.regs
+            return self._none
+        places: tuple[tuple[int, int], ...] = found.regs
         for group, inner in self._nested:
             if places[group][0] >= 0:
                 places += inner.places(text, *places[group])
         return places
 
-    def groups(self, there: Sequence[bool]) -> dict[str, int]:
-        """By its name, the number of each group that ``places`` has found, in text order."""
+    def spans(self, text: str) -> Spans:
+        """The names found in a text, in text order; none if the rule does not match. Cost: O(n)."""
+        places = self.places(text)
+        numbers = self.numbers([start >= 0 for start, _ in places])
+        return {name: places[number] for name, number in numbers.items()}
+
+    def numbers(self, there: Sequence[bool]) -> dict[str, int]:
+        """By its name, the number of each place that has been found, in text order."""
         numbers = {name: n for n, name in enumerate(self.names, 1) if there[n]}
         found: dict[str, int] = {}
         begin = len(self.names) + 1
         for name, number in numbers.items():
             found[name] = number
             if name in self.inner:
-                inner = self.inner[name].groups(there[begin:])
+                inner = self.inner[name].numbers(there[begin:])
                 found |= {one: begin + n for one, n in inner.items()}
                 begin += len(self.inner[name].names) + 1
         return found
-
-
-class Step(NamedTuple):
-    """A component of a text: the number of its place, its name, and its productions."""
-
-    place: int
-    component: str
-    productions: ComponentRule
 
 
 class Layout(NamedTuple):
@@ -186,6 +169,29 @@ class Layout(NamedTuple):
     absent: tuple[tuple[Slot, Shape], ...]
     optional: frozenset[str]
     complete: bool
+
+
+class Step(NamedTuple):
+    """A component of a text: its name, the number of its place, and its productions.
+
+    They are None if the rule has no such component; then the place includes its delimiter.
+    """
+
+    component: str
+    place: int
+    productions: ComponentRule | None
+
+
+class Form(NamedTuple):
+    """What is known of all texts in which a division finds the same groups.
+
+    ``numbers`` are those of their places. ``steps`` are the components; None if something is absent
+    or too much, or can be: then they depend on the text.
+    """
+
+    numbers: dict[str, int]
+    layout: Layout
+    steps: list[Step] | None
 
 
 class Dividing:
@@ -215,7 +221,6 @@ class Dividing:
             zip([*kept, last], [*is_last, False], strict=True)
         )
         self._layouts: dict[tuple[str, ...], Layout] = {}
-        self._steps: dict[tuple[bool, ...], list[Step] | None] = {}
 
     @property
     def divides(self) -> bool:
@@ -251,47 +256,19 @@ class Dividing:
             made = self._layouts[names] = self._layout(frozenset(names))
         return made
 
-    def in_loops(self, text: str) -> list[Blame] | None:
-        """All that is to blame, in the commonest case; None in any other. Cost: O(n).
-
-        The case: every component is in its place, and all that are wrong are loops over characters.
-        Then no other reading of the text has less to blame, and nothing else is to be found. It
-        takes a quarter of the time of ``examine``, which would come to the same.
-        """
-        division, is_last = self.tried[0]
-        places = division.places(text)
-        if not places:
-            return None
-        key = tuple([start >= 0 for start, _ in places])
-        if key not in self._steps:
-            self._steps[key] = self._steps_of(division, key)
-        steps = self._steps[key]
-        if steps is None:
-            return None
-        grammar = self.grammar
-        blames: list[Blame] = []
-        for place, component, productions in steps:
-            start, end = places[place]
-            if productions.accepts(text[start:end]):
-                continue
-            loop = productions.loop
-            found = loop.blame(text, start, end) if loop is not None else None
-            # A wrong scheme can be the beginning of a path.
-            if found is None or not (is_last or blames or place > steps[0].place):
-                return None
-            for one in found:
-                one.component, one.grammar = component, grammar
-            blames += found
-        return blames
-
-    def _steps_of(self, division: Division, there: tuple[bool, ...]) -> list[Step] | None:
-        """The components of the texts in which these groups are found; None if one is absent."""
-        groups = division.groups(there)
-        layout = self.layout(tuple(groups))
-        if not layout.complete or layout.optional:
-            return None
-        rules = layout.productions
-        return [Step(n, name, rules[name]) for name, n in groups.items() if name in rules]
+    def form(self, division: Division, places: Places) -> Form:
+        """What is known of the texts that a division divides so."""
+        there = tuple([start >= 0 for start, _ in places])
+        made = division.forms.get(there)
+        if made is None:
+            numbers = division.numbers(there)
+            layout = self.layout(tuple(numbers))
+            rules = layout.productions
+            steps = None
+            if layout.complete and not layout.optional:
+                steps = [Step(name, n, rules[name]) for name, n in numbers.items() if name in rules]
+            made = division.forms[there] = Form(numbers, layout, steps)
+        return made
 
     def _layout(self, named: frozenset[str]) -> Layout:
         """The shapes that differ least from the found components."""

@@ -37,13 +37,13 @@ from .states import UNKNOWN, Insertion, Node, Passed, Run, Words, reach
 class Blame:
     """One blamed range: the production's path, from the traced rule, and the expected elements.
 
-    ``fixes`` holds the replacement of each character, if that is safe and allowed. ``absent`` is
-    all that is missing, as ABNF. ``component`` and ``grammar`` are filled in by ``examine``, which
+    ``encodes`` says that its characters may be percent-encoded. ``absent`` is all that is missing,
+    as ABNF. ``component`` and ``grammar`` are filled in by ``examine``, which
     also makes the offsets those of the whole text.
     """
 
     __slots__ = (
-        *("absent", "component", "end", "expected", "fixes", "grammar", "kind", "path", "start"),
+        *("absent", "component", "end", "encodes", "expected", "grammar", "kind", "path", "start"),
     )
     component: str
     grammar: Compiled
@@ -55,7 +55,7 @@ class Blame:
         kind: Kind,
         path: Words,
         expected: Words,
-        fixes: list[str] | None = None,
+        encodes: bool = False,
         absent: str = "",
     ) -> None:
         self.start: int = start
@@ -63,13 +63,20 @@ class Blame:
         self.kind = kind
         self.path: Words = path
         self.expected: Words = expected
-        self.fixes = fixes
+        self.encodes = encodes
         self.absent: str = absent
 
     def at(self, component: str, grammar: Compiled) -> Blame:
         """The same blame, in a component, against a grammar."""
         self.component, self.grammar = component, grammar
         return self
+
+    def fix(self, text: str) -> str | None:
+        """The replacement of its characters, if they may be encoded and have octets."""
+        if not self.encodes:
+            return None
+        octets = [encoded_character(char) for char in text[self.start : self.end]]
+        return None if None in octets else "".join(octets)  # type: ignore[arg-type]
 
     def joins(self, other: Blame) -> bool:
         """True when both are one violation: adjacent, and alike in production and kind."""
@@ -81,12 +88,9 @@ class Blame:
         )
 
     def join(self, other: Blame) -> None:
-        """Take in the next one; a lone surrogate, which has no octets, leaves both without fix."""
+        """Take in the next one."""
         self.end = other.end
-        if self.fixes is None or other.fixes is None:
-            self.fixes = None
-        else:
-            self.fixes += other.fixes
+        self.encodes = self.encodes and other.encodes
 
 
 class Reader(Missing):
@@ -173,7 +177,7 @@ class Reader(Missing):
             passed = self._passed(node, text[at])
             if passed.same:
                 stop = self._same_again(node, classes, at, text, passed)
-                _add(found, self._illegal(node, text, at, stop, passed.fix))
+                _add(found, self._illegal(node, at, stop, passed.fix))
                 run = self._run(node, classes, stop)
                 plain = run.node
             else:
@@ -185,7 +189,7 @@ class Reader(Missing):
                     found.append(_missing(insertion, at))
                     plain = run.node
                     continue
-                _add(found, self._illegal(plain, text, at, at + 1, passed.fix))
+                _add(found, self._illegal(plain, at, at + 1, passed.fix))
                 run = ahead
                 if plain is not beyond:
                     other = self._run(plain, classes, at + 1)
@@ -194,14 +198,9 @@ class Reader(Missing):
                     plain = run.node
         return found
 
-    def _illegal(self, node: Node, text: str, start: int, end: int, fix: str | None) -> Blame:
+    def _illegal(self, node: Node, start: int, end: int, fix: str | None) -> Blame:
         path, expected = node.described or self._describe(node)
-        fixes = None
-        if fix is not None:
-            fixes = [fix]
-            if end > start + 1:
-                fixes += [encoded_character(c) or c for c in text[start + 1 : end]]
-        return Blame(start, end, "illegal", path, expected, fixes)
+        return Blame(start, end, "illegal", path, expected, fix is not None)
 
     def blame_address(self, text: str, most: int) -> list[Blame]:
         """The blame of an address, in which one wrong character makes the rest hard to judge.
@@ -259,8 +258,8 @@ class Reader(Missing):
             other = self._run(after, classes, run.at)
             if reach(other, len(classes)) > reach(on, len(classes)):
                 on, fix = other, None  # encoded, the digits could not follow
-        fixes = None if fix is None else [fix]
-        return Blame(at, at + 1, "bad-escape", path, self._trace.escape_words, fixes), on
+        words = self._trace.escape_words
+        return Blame(at, at + 1, "bad-escape", path, words, fix is not None), on
 
     def _past_escape(self, node: Node, class_: int) -> tuple[Node, Words]:
         """The node after an escape sequence that began in a node with a character, and its path."""
@@ -319,11 +318,11 @@ class Reader(Missing):
         if node.lacking is None:
             node.lacking = self._lacking(node)
         path, words, absent = node.lacking
-        return Blame(at, at, "missing", path, words, None, absent)
+        return Blame(at, at, "missing", path, words, absent=absent)
 
 
 def _missing(insertion: Insertion, at: int) -> Blame:
-    return Blame(at, at, "missing", insertion.path, insertion.expected, None, insertion.absent)
+    return Blame(at, at, "missing", insertion.path, insertion.expected, absent=insertion.absent)
 
 
 def _add(found: list[Blame], blame: Blame) -> None:

@@ -17,8 +17,8 @@ from ..grammar.compiled import Compiled
 from ..plug_ins import from_above
 from ..report import Advice, Component, Meant, Report, Violation, nothing
 from .blame import shifted
-from .divide import Piece, spans
-from .examine import SCHEME, all_blamed, components_of, examine
+from .divide import spans
+from .examine import SCHEME, Examined, components_of, examine
 from .plan import Plan, Spans, plan_of
 from .productions import QUERY, Path
 from .recovery import Blame
@@ -28,8 +28,8 @@ FRAGMENT = "fragment"
 
 
 Adviser: TypeAlias = Callable[[Report], tuple[Advice, ...]]
-Finder: TypeAlias = Callable[[str], Mapping[str, Component]]
-"""What finds the components of a text."""
+Place: TypeAlias = tuple[str, int, int]
+"""A component of a text: its name, its start and its end."""
 
 
 def make_report(
@@ -65,7 +65,7 @@ class Validation:
     ) -> None:
         self._plan, self._query, self._schemes, self._adviser = plan, query, schemes, adviser
         self._grammar = plan.grammar
-        self.components: Finder = partial(components_of, plan)
+        self.components: Callable[..., Mapping[str, Component]] = partial(components_of, plan)
 
     def report(self, text: str, most: int | None = None) -> Report:
         """The report of a text. Of more than ``most`` violations, the rest are counted, which takes
@@ -75,13 +75,13 @@ class Validation:
         if self._query is None and not self._schemes:
             if valid:
                 return self.reported(text)
-            blames = all_blamed(self._plan, text)
+            reading, blames = examine(self._plan, text, valid)
         else:
             if valid and self.accepts(text):
                 return self.reported(text)
-            blames = self._blame_beyond(text, valid)
-        more = len(blames) - len(blames[:most])
-        told = Explanations(text, blames[:most], more, self)
+            reading, blames = self._examine_beyond(text, valid)
+        more = 0 if most is None else max(len(blames) - most, 0)
+        told = Explanations(text, reading, blames[:most], more, self)
         return self.reported(text, told.violations(), more, told.components, told.meant)
 
     def reported(
@@ -89,12 +89,13 @@ class Validation:
         text: str,
         violations: tuple[Violation, ...] = (),
         more: int = 0,
-        components: Finder | None = None,
+        components: Callable[[str], Mapping[str, Component]] | None = None,
         meant: Callable[[], Meant | None] = nothing,
     ) -> Report:
         """A report of these violations."""
-        given = self._plan.rule, self._grammar.name, components or self.components
-        return Report(text, *given, violations, self._adviser, more, self.report, meant)
+        found = components or self.components
+        rule, name, adviser = self._plan.rule, self._grammar.name, self._adviser
+        return Report(text, rule, name, found, violations, adviser, more, self.report, meant)
 
     def accepts(self, text: str) -> bool:
         """The verdict alone."""
@@ -108,7 +109,7 @@ class Validation:
         found: Meant | None = from_above("recognize")(report, self._plan.is_whole)
         return found
 
-    def _blame_beyond(self, text: str, valid: bool) -> list[Blame]:
+    def _examine_beyond(self, text: str, valid: bool) -> Examined:
         """All that is to blame, also against the query grammar and the rule of the scheme."""
         plan, query = self._plan, self._query
         reading, blames = examine(plan, text, valid)
@@ -117,7 +118,7 @@ class Validation:
         if self._schemes:
             # Scheme-specific violations win over generic ones at the same place: they say more.
             blames = _merged(_of_scheme(text, reading.known, spans(plan, text)), blames)
-        return blames
+        return reading, blames
 
 
 def accepts(
@@ -152,7 +153,7 @@ def _before_fragment(text: str, spans: Spans) -> str:
     return text[: spans[FRAGMENT][0] - 1] if FRAGMENT in spans else text
 
 
-def _of_scheme(text: str, known: list[Piece], spans: Spans) -> list[Blame]:
+def _of_scheme(text: str, known: list[Place], spans: Spans) -> list[Blame]:
     """What the scheme's own rule blames, in the components that the text has."""
     own = _scheme_rule(text, spans)
     if own is None:
@@ -164,23 +165,23 @@ def _of_scheme(text: str, known: list[Piece], spans: Spans) -> list[Blame]:
     return found
 
 
-def _component_at(blame: Blame, pieces: list[Piece]) -> str:
+def _component_at(blame: Blame, pieces: list[Place]) -> str:
     """The component of a blame: the one around it, or the one whose delimiter is there.
 
     What ends a scheme is the scheme's; any other delimiter is that of what comes after it.
     """
     found = pieces[0][0]
-    for found, _, end, _ in pieces:
+    for found, _, end in pieces:
         missing_at_end = blame.start == blame.end == end
         if blame.start < end + (found == SCHEME) or (missing_at_end and found != SCHEME):
             break
     return found
 
 
-def _of_query(known: list[Piece], text: str, query: Compiled, outer: Path) -> list[Blame]:
+def _of_query(known: list[Place], text: str, query: Compiled, outer: Path) -> list[Blame]:
     """What a query grammar blames in the query; ``outer`` is the path to it."""
     placed: list[Blame] = []
-    for component, start, end, _ in known:
+    for component, start, end in known:
         if component == QUERY:
             _, found = examine(plan_of(query, query.start), text[start:end])
             for blame in shifted(found, start):
@@ -197,9 +198,9 @@ def _merged(first: list[Blame], second: list[Blame]) -> list[Blame]:
     """
     if not (first and second):
         return first or second
-    fixes = {(f.start, f.end): f.fixes for f in second}
+    encoded = {(f.start, f.end) for f in second if f.encodes}
     for one in first:
-        one.fixes = one.fixes or fixes.get((one.start, one.end))
+        one.encodes = one.encodes or (one.start, one.end) in encoded
     both = [*first, *_beyond(first, second)]
     both.sort(key=lambda p: (p.start, p.end))
     joined: list[Blame] = []
@@ -234,7 +235,6 @@ def _beyond(first: list[Blame], second: list[Blame]) -> Iterator[Blame]:
             start, end = blamed[next_] if next_ < len(blamed) else (blame.end, blame.end)
             if low < start:
                 high = min(start, blame.end)
-                fixes = blame.fixes and blame.fixes[low - blame.start : high - blame.start]
-                part = Blame(low, high, blame.kind, blame.path, blame.expected, fixes)
+                part = Blame(low, high, blame.kind, blame.path, blame.expected, blame.encodes)
                 yield part.at(blame.component, blame.grammar)
             low, next_ = end, next_ + 1

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..errors import HasVerdict
 from ..grammar.charset import Alphabet
@@ -215,27 +215,51 @@ class Language:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """The results for A and B of trying texts.
+class Compared:
+    """How two languages, A and B, are related, with texts that show it.
 
-    ``only_a``, ``only_b`` and ``both`` are as in a ``Comparison``, but None means only that no such
-    text was found: among all texts of up to ``length`` code points, and ``drawn`` longer ones.
-    ``relation`` is None if that does not settle it; with ``every`` it does. With ``same`` the rules
-    are identical word for word, and no text was tried.
+    ``only_a`` and ``only_b`` are shortest texts that only one side accepts, ``both`` is one that
+    both do. If not both have an automaton, texts were tried: ``every`` is true if these are all
+    that there are, otherwise they were all up to ``length`` code points, and ``drawn`` longer ones;
+    ``relation`` is None if that does not settle it. With ``same`` the rules are identical word for
+    word, and no text was tried.
     """
 
     relation: Relation | None
-    only_a: Witness | None
-    only_b: Witness | None
+    only_a: tuple[Witness, ...]
+    only_b: tuple[Witness, ...]
     both: str | None
-    length: int
-    drawn: int
-    every: bool
+    length: int = 0
+    drawn: int = 0
+    every: bool = True
     same: bool = False
 
     @property
     def differ(self) -> bool:
-        return self.only_a is not None or self.only_b is not None
+        return bool(self.only_a or self.only_b)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON-ready values; ``searched`` is None if every text was taken into account."""
+        return {
+            "relation": self.relation,
+            "only_a": [asdict(witness) for witness in self.only_a],
+            "only_b": [asdict(witness) for witness in self.only_b],
+            "both": self.both,
+            "searched": None if self.every else {"length": self.length, "drawn": self.drawn},
+        }
+
+
+def compared(a: Language, b: Language, most: int = 1, beginnings: int = MAX_BEGINNINGS) -> Compared:
+    """The relation of A to B, with up to ``most`` kinds of witnesses of two automata.
+
+    Without an automaton, it is ``search``, of up to so many ``beginnings``. Errors: GrammarLimit.
+    """
+    if a.automaton is None or b.automaton is None:
+        return search(a, b, beginnings)
+    found = compare(a.automaton, b.automaton)
+    only_a = kinds(a.automaton, b.automaton, most)
+    only_b = kinds(b.automaton, a.automaton, most)
+    return Compared(found.relation, only_a, only_b, found.both)
 
 
 def language(compiled: Compiled, rule: str) -> Language:
@@ -289,7 +313,7 @@ class _Automaton:
         return _Automaton(self._automaton, moved[0])
 
 
-def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Search:
+def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Compared:
     """Look for shortest texts that only A, only B and both accept.
 
     All texts are tried, the shortest first, up to ``most`` beginnings of them, of which those with
@@ -301,28 +325,34 @@ def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Search:
     >>> b = compile_abnf('n = "(" n ")" / "x" / "()"')
     >>> found = search(language(a, "n"), language(b, "n"))
     >>> found.only_a, found.only_b, found.both
-    (None, Witness(text='()', stops=1), 'x')
+    ((), (Witness(text='()', stops=1),), 'x')
     """
     if _same(a, b):
-        return Search("equal", None, None, None, 0, 0, every=True, same=True)
+        return Compared("equal", (), (), None, same=True)
     looked = _Looked(a, b, most)
     only_a, only_b, both = map(looked.found.get, _KINDS)
     drawn = 0
     if not looked.every:
-        for mine, other, known in ((a, b, only_a), (b, a, only_b)):
-            if known is None:
-                drawn += DRAWN
-                texts = sorted(islice(mine.texts(), DRAWN), key=order)
-                text = next((t for t in texts if not other.accepts(t)), None)
-                witness = Witness(text, _stops(other, text)) if text is not None else None
-                if mine is a:
-                    only_a = witness
-                else:
-                    only_b = witness
+        drawn = DRAWN * [only_a, only_b].count(None)
+        only_a, only_b = only_a or _drawn(a, b), only_b or _drawn(b, a)
     found = [w.text if w is not None else None for w in (only_a, only_b, both)]
     settled = looked.every or None not in found
-    relation = relation_of(*found) if settled else None
-    return Search(relation, only_a, only_b, found[2], looked.length, drawn, looked.every)
+    return Compared(
+        relation_of(*found) if settled else None,
+        (only_a,) if only_a else (),
+        (only_b,) if only_b else (),
+        found[2],
+        looked.length,
+        drawn,
+        looked.every,
+    )
+
+
+def _drawn(mine: Language, other: Language) -> Witness | None:
+    """A random text that only one language has; None if none of ``DRAWN`` is."""
+    texts = sorted(islice(mine.texts(), DRAWN), key=order)
+    text = next((t for t in texts if not other.accepts(t)), None)
+    return Witness(text, _stops(other, text)) if text is not None else None
 
 
 def _stops(language: Language, text: str) -> int:

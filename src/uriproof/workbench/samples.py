@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from ..grammar.charset import Ranges, of_char, union
 from ..grammar.errors import GrammarLimit
 from ..grammar.graph import is_cyclic, strongly_connected
-from ..grammar.machine.automaton import DEAD, Automaton
+from ..grammar.machine.automaton import DEAD
 from ..grammar.machine.readable import members
 from ..grammar.machine.sample import SPREAD, listed, member, samples, spread
 from ..grammar.model import (
@@ -34,7 +34,6 @@ from ..grammar.model import (
     children,
     uses,
 )
-from ..grammar.remember import per_grammar
 from ..grammar.work import TooMuchWork, at_most, spend
 from ..limits import MAX_DERIVED, STEPS_AT_ONCE
 from .describe import facts
@@ -271,20 +270,10 @@ def drawn(compiled: Compiled, rule: str, **options: Any) -> Iterator[str]:
 
     ``options`` are ``seed``, ``least``, ``most`` and ``readable``. Errors: those of the two.
     """
-    machine = _machine(compiled, rule)
+    machine = compiled.at_once(rule)
     if machine is None:
         return derived(compiled.model, rule, **options)
     return samples(machine, **options)
-
-
-@per_grammar
-def _machine(compiled: Compiled, rule: str) -> Automaton | None:
-    """The rule's automaton, unless there is none or it takes long to make."""
-    try:
-        with compiled.limited(f"an automaton of {rule}", STEPS_AT_ONCE):
-            return compiled.automaton(rule)
-    except GrammarLimit:
-        return None
 
 
 def distinct(compiled: Compiled, rule: str, **options: Any) -> Iterator[str]:
@@ -300,7 +289,7 @@ def distinct(compiled: Compiled, rule: str, **options: Any) -> Iterator[str]:
     texts = drawn(compiled, rule, **options)
     if facts(compiled).greatest[rule] is None:
         return texts
-    machine = _machine(compiled, rule)
+    machine = compiled.at_once(rule)
     known = {name: value for name, value in options.items() if name != "seed"}
     every = [] if machine is None else listed(machine, **known)
 
@@ -434,7 +423,7 @@ class _Mutator:
         self._sets = [alphabet.ranges(c) for c in range(alphabet.size)]
         self._illegal: dict[frozenset[int], Ranges] = {}
         self._following: Callable[[str], frozenset[int]]
-        machine = _machine(compiled, rule)
+        machine = compiled.at_once(rule)
         if machine is not None:
             self._automaton = machine
             self._following = self._moves

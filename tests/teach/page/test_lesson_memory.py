@@ -214,6 +214,8 @@ def test_the_editor_by_the_keyboard(open_page: Watched, axe: Axe) -> None:
     page.keyboard.press("Enter")
     expect(editor).to_contain_text("dec-octet = DIGIT")
     expect(page.locator(".define-text")).to_have_text("10")
+    expect(page.locator(".define-card svg.lighted .left").first).to_be_attached()
+    expect(page.locator(".define-card svg.derivation .c-blame")).to_have_text("01")  # at 1: 0
     page.keyboard.type(" / DIGT")
     page.keyboard.press("Escape")
     expect(page.locator(".cm-lintRange-error")).to_have_text("DIGT")

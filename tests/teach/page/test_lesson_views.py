@@ -459,7 +459,7 @@ def test_a_lesson_of_ones_own_by_file_and_by_link(
     expect(page.locator(".intro")).to_contain_text("<b>Not bold.</b>")
     assert axe(page) == []
     button(page, "Copy link").click()
-    expect(page.get_by_text("Copied. The link works on this computer alone")).to_be_visible()
+    expect(page.get_by_text("Copied. It works on this computer only")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     other = open_page(link.removeprefix(open_page.transport.url))
     other.get_by_role("radio", name="Valid", exact=True).check()
@@ -557,10 +557,13 @@ def test_a_worksheet_and_its_key_print(open_page: Watched, axe: Axe, shot: Shot)
 @server_only
 def test_a_lesson_on_paper(open_page: Watched, axe: Axe, shot: Shot) -> None:
     page = open_page(f"#/sheet?lesson={FIRST}")
-    expect(page.locator(".questions > li")).to_have_count(len(exercises(FIRST)))
+    asked = page.locator(".worksheet").first.locator("> ol > li")
+    expect(asked).to_have_count(len(exercises(FIRST)))
     expect(page.get_by_label("What is printed")).to_have_value(FIRST)
     one = exercises(FIRST)[0]
-    expect(page.locator(".key")).to_contain_text(right_option(one, "explain"))
+    expect(asked.first.locator(".text").first.locator(".cell")).to_have_count(len(one["text"]))
+    expect(page.locator(".answers")).to_contain_text(right_option(one, "explain"))
+    expect(page.locator(".worksheet .rails svg a")).to_have_count(0)
     assert axe(page) == []
     assert pages(page) >= 2
     page.emulate_media(media="print")
@@ -579,7 +582,7 @@ def test_a_worksheet_that_cannot_be_made(open_page: Watched) -> None:
     for rules in ("no-such-rule", "%20", "URI,".join(map(str, range(12)))):
         page.goto("about:blank")
         page.goto(open_page.transport.url + f"#/sheet?rules={quote(rules)}&count=abc&seed=-1")
-        expect(page.locator(".unchecked, .question").first).to_be_visible()
+        expect(page.locator(".unchecked, .worksheet").first).to_be_visible()
 
 
 @server_only

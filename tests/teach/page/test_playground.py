@@ -453,10 +453,29 @@ def test_all_is_reached_with_the_keyboard(open_page: Watched) -> None:
     expect(page.get_by_role("tab")).to_have_count(3)
     page.get_by_role("button", name="More").focus()
     page.keyboard.press("Enter")
-    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")  # the focus moves with the key that opens the menu, not later
+    expect(page.get_by_role("button", name="Compare", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#tab-compare")).to_be_focused()
     expect(page.locator("#panel-compare")).to_be_visible()
+
+
+@server_only
+@pytest.mark.parametrize("button", ["#rule > button", "#more > button", "#share > button"])
+def test_the_click_that_opens_a_panel_moves_the_focus_into_it(
+    same_page: Watched, button: str
+) -> None:
+    """At once: a key that comes right after it must not go to the button."""
+    page = play(same_page)
+    inside = """(button) => {
+        const opener = document.querySelector(button);
+        const panel = opener.parentElement.querySelector("[popover]");
+        opener.click();
+        const opened = panel.contains(document.activeElement);
+        opener.click();
+        return [opened, panel.matches(":popover-open")];
+    }"""
+    assert page.evaluate(inside, button) == [True, False]
 
 
 def test_editing_the_grammar_changes_everything(open_page: Watched, shot: Shot) -> None:
@@ -615,7 +634,7 @@ def test_copying(open_page: Watched) -> None:
     expect(page.locator(".diagram svg")).to_be_visible()
 
     def copied(name: str) -> str:
-        page.get_by_role("button", name="Copy ▾").click()
+        page.get_by_role("button", name="Copy", exact=True).click()
         page.get_by_role("button", name=name, exact=True).click()
         expect(page.locator(".toast")).to_contain_text("copied", ignore_case=True)
         found: str = page.evaluate("navigator.clipboard.readText()")
@@ -623,12 +642,12 @@ def test_copying(open_page: Watched) -> None:
         return found
 
     assert copied("Copy the link") == page.url
-    page.get_by_role("button", name="Copy ▾").click()
+    page.get_by_role("button", name="Copy", exact=True).click()
     page.get_by_role("button", name="Copy the link", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("works on this computer only")
     assert "?embed#/play" in copied("Copy the link of the bare view")
     assert "Not a URI: 1 violation" in copied("Copy as text")
-    page.get_by_role("button", name="Copy ▾").click()
+    page.get_by_role("button", name="Copy", exact=True).click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the tree and the diagram as SVG").click()
     assert Path(saved.value.path()).read_text("utf-8").startswith("<svg")

@@ -19,7 +19,4 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'IPv4-look-alike'

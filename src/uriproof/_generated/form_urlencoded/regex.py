@@ -29,7 +29,4 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'form'

@@ -56,7 +56,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name-nz'),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'ftpurl'

@@ -89,39 +89,4 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK: dict[str, str] = {
-    'simple-primitive': 'lalr',
-    'simple-array': 'lalr',
-    'simple-object': 'lalr',
-    'simple-object-explode': 'lalr',
-    'label-primitive': 'lalr',
-    'label-array': 'lalr',
-    'label-array-explode': 'lalr',
-    'label-object': 'lalr',
-    'label-object-explode': 'earley',
-    'matrix-primitive': 'lalr',
-    'matrix-array': 'lalr',
-    'matrix-array-explode': 'lalr',
-    'matrix-object': 'lalr',
-    'matrix-object-explode': 'lalr',
-    'matrix-primitive-lenient': 'lalr',
-    'matrix-array-explode-lenient': 'lalr',
-    'matrix-object-explode-lenient': 'lalr',
-    'form-primitive': 'lalr',
-    'form-array': 'lalr',
-    'form-array-explode': 'lalr',
-    'form-object': 'lalr',
-    'form-object-explode': 'lalr',
-    'form-primitive-reserved': 'lalr',
-    'form-array-reserved': 'lalr',
-    'form-array-explode-reserved': 'lalr',
-    'form-object-reserved': 'lalr',
-    'form-object-explode-reserved': 'lalr',
-    'spaceDelimited-array': 'lalr',
-    'spaceDelimited-object': 'lalr',
-    'pipeDelimited-array': 'lalr',
-    'pipeDelimited-object': 'lalr',
-    'deepObject-object-explode': 'lalr',
-}
-
 START = 'simple-primitive'

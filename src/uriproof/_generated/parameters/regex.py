@@ -25,8 +25,4 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK: dict[str, str] = {
-    'query': 'lalr',
-}
-
 START = 'query'

@@ -66,7 +66,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('hostname', 'hostnumber'),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'genericurl'

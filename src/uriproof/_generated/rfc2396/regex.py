@@ -50,7 +50,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('hostname', 'IPv4address'),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'URI-reference'

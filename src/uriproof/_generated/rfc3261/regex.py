@@ -81,7 +81,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'uri-parameter': ('transport-param', 'user-param', 'method-param', 'other-param'),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'SIP-URI'

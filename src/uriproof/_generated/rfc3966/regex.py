@@ -42,7 +42,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'descriptor': ('domainname', 'global-number-digits'),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'telephone-uri'

@@ -79,13 +79,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'path': ('path-abempty', 'path-rootless'),
 }
 
-LARK: dict[str, str] = {
-    'URI': 'lalr',
-    'URI-reference': 'lalr',
-    'absolute-URI': 'lalr',
-    'relative-ref': 'lalr',
-    'path': 'lalr',
-    'reserved': 'lalr',
-}
-
 START = 'URI'

@@ -165,12 +165,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'ipath': ('ipath-abempty', 'ipath-rootless'),
 }
 
-LARK: dict[str, str] = {
-    'IRI': 'lalr',
-    'IRI-reference': 'lalr',
-    'absolute-IRI': 'lalr',
-    'irelative-ref': 'lalr',
-    'ipath': 'lalr',
-}
-
 START = 'IRI'

@@ -30,7 +30,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'authorityName': ('DNSname', 'emailAddress'),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'tagURI'

@@ -67,7 +67,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name'),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'ldapurl'

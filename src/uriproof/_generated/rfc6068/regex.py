@@ -35,7 +35,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'domain': ('dot-atom-text', 'domain-literal'),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'mailtoURI'

@@ -57,7 +57,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'cookie-av': ('extension-av',),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'cookie-header'

@@ -50,7 +50,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name-nz'),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'coap-URI'

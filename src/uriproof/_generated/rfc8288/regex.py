@@ -90,7 +90,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name'),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'Link'

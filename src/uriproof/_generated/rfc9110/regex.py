@@ -136,7 +136,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'uri-host': ('IP-literal', 'reg-name-nz'),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'http-URI'

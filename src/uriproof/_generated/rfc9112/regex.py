@@ -111,7 +111,4 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name'),
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'request-target'

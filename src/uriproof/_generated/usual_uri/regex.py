@@ -26,7 +26,4 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK: dict[str, str] = {
-}
-
 START = 'with-host'

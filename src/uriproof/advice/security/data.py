@@ -20,15 +20,10 @@ from .._rule import Place, rule
 @rule(
     "double-slash-path",
     title="A path that starts with two slashes and a host",
-    why=(
-        "A server receives the path without the host. By itself it is a reference to another host "
-        "(RFC 3986 §4.2, §3.3), and a redirect to it leaves the site."
-    ),
-    case=(
-        "CVE-2018-14574, Django CommonMiddleware; CVE-2023-41080, Apache Tomcat; CVE-2021-23435, "
-        "Clearance (Claroty and Snyk, 2022: slashes confusion)."
-    ),
-    alarms=0,
+    why="""A server receives the path without the host. By itself it is a reference to another host
+    (RFC 3986 §4.2, §3.3), and a redirect to it leaves the site.""",
+    case="""CVE-2018-14574, Django CommonMiddleware; CVE-2023-41080, Apache Tomcat; CVE-2021-23435,
+    Clearance (Claroty and Snyk, 2022: slashes confusion).""",
     good="http://example.com/example.net/",
     bad="http://example.com//example.net/",
     trigger=lambda text, has: has.get("path", "")[1:2] in ("/", "\\", "%"),
@@ -48,12 +43,9 @@ def double_slash_path(report: Report) -> Iterator[Place]:
 @rule(
     "extra-dots-segment",
     title="A segment of three or more dots",
-    why=(
-        "It is not a dot-segment (RFC 3986 §3.3), but a filter that removes ../ once turns ....// "
-        "or .../...// into one."
-    ),
+    why="""It is not a dot-segment (RFC 3986 §3.3), but a filter that removes ../ once turns ....//
+    or .../...// into one.""",
     case="CVE-2005-2169, PHPSource Printer, and CVE-2005-0202, Mailman (CWE-35).",
-    alarms=0,
     good="http://example.com/a.../b",
     bad="http://example.com/....//etc/passwd",
     trigger=lambda text, has: "..." in text or "%" in has.get("path", ""),
@@ -69,12 +61,9 @@ def extra_dots_segment(report: Report) -> Iterator[Place]:
 @rule(
     "leading-parameter-segment",
     title="A segment that consists of a parameter",
-    why=(
-        "A segment can have parameters after a semicolon (RFC 3986 §3.3). A server that removes "
-        'them reads "//" here, a different path than the filter before it.'
-    ),
+    why="""A segment can have parameters after a semicolon (RFC 3986 §3.3). A server that removes
+    them reads "//" here, a different path than the filter before it.""",
     case="CVE-2020-11989 and CVE-2020-13933, Apache Shiro: /;/admin and /admin/%3Bpage.",
-    alarms=0,
     good="http://example.com/a;v=1/b",
     bad="http://example.com/;/admin",
     trigger=lambda text, has: ";" in text or "%" in has.get("path", ""),
@@ -92,12 +81,9 @@ def leading_parameter_segment(report: Report) -> Iterator[Place]:
 @rule(
     "schemeless-host",
     title="A host without a scheme, read as a path",
-    why=(
-        'Without a scheme and "//" this is a relative reference (RFC 3986 §4.2, §4.5): some '
-        "parsers find a host in it, others do not."
-    ),
+    why="""Without a scheme and "//" this is a relative reference (RFC 3986 §4.2, §4.5): some
+    parsers find a host in it, others do not.""",
     case="Claroty and Snyk, 2022: Exploiting URL Parsing Confusion (scheme confusion).",
-    alarms=0,
     good="/www.example.com/",
     bad="www.example.com/",
     trigger=lambda text, has: has.keys().isdisjoint(("scheme", "host")),
@@ -115,15 +101,10 @@ def schemeless_host(report: Report) -> Iterator[Place]:
 @rule(
     "truncated-character",
     title="Characters that become dots or line breaks if they lose their high octet",
-    why=(
-        "Software that keeps only the low octet of a character reads U+FF2E as a dot, and U+010D "
-        "and U+010A as line breaks (RFC 3986 §2.5). A filter of the text sees neither."
-    ),
-    case=(
-        "CVE-2018-12116, Node.js: requests split by such characters; Orange Tsai, 2017: A New Era "
-        "of SSRF."
-    ),
-    alarms=0,
+    why="""Software that keeps only the low octet of a character reads U+FF2E as a dot, and U+010D
+    and U+010A as line breaks (RFC 3986 §2.5). A filter of the text sees neither.""",
+    case="""CVE-2018-12116, Node.js: requests split by such characters; Orange Tsai, 2017: A New Era
+    of SSRF.""",
     good="http://example.com/%EF%BC%AEa/b",
     bad="http://example.com/%EF%BC%AE%EF%BC%AE/passwd",
     trigger=lambda text, has: "%" in has.get("path", ""),
@@ -141,15 +122,10 @@ def truncated_character(report: Report) -> Iterator[Place]:
 @rule(
     "internal-target-parameter",
     title="A parameter that leads to an internal machine",
-    why=(
-        "Software that fetches or follows the value connects to its own machine, or to one in its "
-        "network (RFC 3986 §7.4, RFC 6890 §2.2.2). Every spelling of an address is recognized."
-    ),
-    case=(
-        "HackerOne 341876, Shopify, and Capital One, 2019: a server that fetches what a parameter "
-        "says."
-    ),
-    alarms=0,
+    why="""Software that fetches or follows the value connects to its own machine, or to one in its
+    network (RFC 3986 §7.4, RFC 6890 §2.2.2). Every spelling of an address is recognized.""",
+    case="""HackerOne 341876, Shopify, and Capital One, 2019: a server that fetches what a parameter
+    says.""",
     good="http://example.com/?url=http%3A%2F%2Fexample.net%2F",
     bad="http://example.com/?url=http%3A%2F%2F127.0.0.1%2F",
     trigger=lambda text, has: "query" in has,
@@ -174,17 +150,11 @@ def _is_inside(value: str) -> bool:
 @rule(
     "network-path-parameter",
     title="A parameter that leads to another host without naming http",
-    why=(
-        "A value that starts with two slashes, or with a backslash in place of either, leads to "
-        "another host (RFC 3986 §4.2), and so does http:host in browsers (WHATWG URL Standard "
-        "§4.4). A check for a leading slash, or for http://, accepts it for a redirect."
-    ),
-    case=(
-        "CVE-2021-32618, Flask-Security-Too, and CVE-2021-23385, Flask-Security: open redirects "
-        "(Claroty and Snyk, 2022: Exploiting URL Parsing Confusion, slashes and scheme "
-        "confusion)."
-    ),
-    alarms=0,
+    why="""A value that starts with two slashes, or with a backslash in place of either, leads to
+    another host (RFC 3986 §4.2), and so does http:host in browsers (WHATWG URL Standard §4.4). A
+    check for a leading slash, or for http://, accepts it for a redirect.""",
+    case="""CVE-2021-32618, Flask-Security-Too, and CVE-2021-23385, Flask-Security: open redirects
+    (Claroty and Snyk, 2022: Exploiting URL Parsing Confusion, slashes and scheme confusion).""",
     good="http://example.com/?next=/example.net/",
     bad="http://example.com/?next=//example.net/",
     trigger=lambda text, has: "query" in has,
@@ -209,13 +179,10 @@ def _leads_away(value: str) -> bool:
 @rule(
     "script-parameter",
     title="A parameter that contains a URI with code",
-    why=(
-        "If a page makes a link or a redirect of the value, the code runs there (RFC 3986 §7, and "
-        "for javascript: the WHATWG HTML Standard). Tabs and line breaks in the scheme, and text "
-        "before it, do not prevent that."
-    ),
+    why="""If a page makes a link or a redirect of the value, the code runs there (RFC 3986 §7, and
+    for javascript: the WHATWG HTML Standard). Tabs and line breaks in the scheme, and text before
+    it, do not prevent that.""",
     case="PortSwigger, DOM-based open redirection: a redirect to javascript: runs in the page.",
-    alarms=0,
     good="http://example.com/?u=https%3A%2F%2Fexample.net%2F",
     bad="http://example.com/?u=javascript:alert(1)",
     trigger=lambda text, has: "query" in has,
@@ -230,14 +197,11 @@ def script_parameter(report: Report) -> Iterator[Place]:
 @rule(
     "encoded-slash",
     title="An encoded slash in a path",
-    why=(
-        "An encoded slash is data within one segment; a bare slash ends the segment. Many servers "
-        "and proxies decode before they split the path, or reject it, so two of them can read "
-        "different paths (RFC 3986 §2.2, §7.3). It is correct if the scheme requires it, as "
-        "mailto, news and ftp do (RFC 6068 §2, RFC 5538 §3, RFC 1738 §3.2.2)."
-    ),
+    why="""An encoded slash is data within one segment; a bare slash ends the segment. Many servers
+    and proxies decode before they split the path, or reject it, so two of them can read different
+    paths (RFC 3986 §2.2, §7.3). It is correct if the scheme requires it, as mailto, news and ftp do
+    (RFC 6068 §2, RFC 5538 §3, RFC 1738 §3.2.2).""",
     case="CVE-2021-29492, Envoy and Istio: an encoded slash hid a path from the rules on access.",
-    alarms=0,
     good="http://example.com/a/b",
     bad="http://example.com/a%2Fb",
     trigger=lambda text, has: "%2f" in has.get("path", ""),
@@ -258,14 +222,10 @@ _LISTS = frozenset({"magnet"})
 @rule(
     "repeated-key",
     title="A query key that is repeated",
-    why=(
-        "The generic syntax does not define keys (RFC 3986 §3.4): some software uses the first "
-        "value, some the last, some all of them. If two programs disagree, one checks a value "
-        "that the other does not use. If a list is meant, the documentation of the API should say "
-        "so."
-    ),
+    why="""The generic syntax does not define keys (RFC 3986 §3.4): some software uses the first
+    value, some the last, some all of them. If two programs disagree, one checks a value that the
+    other does not use. If a list is meant, the documentation of the API should say so.""",
     case="Carettoni and Di Paola, 2009: HTTP Parameter Pollution (CWE-235).",
-    alarms=0,
     good="http://example.com/?a=1&b=2",
     bad="http://example.com/?a=1&a=2",
     trigger=lambda text, has: has.get("query", "").count("=") > 1,

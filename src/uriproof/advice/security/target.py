@@ -29,15 +29,8 @@ from .._parts import after_host, decoded, is_code, scheme, shown
 from .._rule import Has, Place, rule
 
 _DEFANGED = {
-    "hxxp": "http",
-    "hxxps": "https",
-    "hxtp": "http",
-    "htxp": "http",
-    "hxxtp": "http",
-    "meow": "http",
-    "meows": "https",
-    "hxp": "http",
-    "hxps": "https",
+    **dict.fromkeys(("hxxp", "hxtp", "htxp", "hxxtp", "hxp", "meow"), "http"),
+    **dict.fromkeys(("hxxps", "hxps", "meows"), "https"),
     "fxp": "ftp",
     "fxps": "ftps",
     "wxs": "ws",
@@ -49,13 +42,10 @@ _DEFANGED = {
 @rule(
     "defanged-scheme",
     title="A defanged scheme",
-    why=(
-        "Reports of attacks write hxxp for http so that nobody follows the link. No software "
-        "supports this scheme (RFC 3986 §3.1), and software that restores such links turns the "
-        "address of an attack into a link again."
-    ),
+    why="""Reports of attacks write hxxp for http so that nobody follows the link. No software
+    supports this scheme (RFC 3986 §3.1), and software that restores such links turns the address of
+    an attack into a link again.""",
     case="Draft draft-grimminck-safe-ioc-sharing: Safe sharing of indicators of compromise.",
-    alarms=0,
     instead=("misspelled-scheme",),
     good="http://example.com/",
     bad="hxxp://example.com/",
@@ -70,15 +60,10 @@ def defanged_scheme(report: Report) -> Iterator[Place]:
 @rule(
     "nested-script",
     title="A URI with code inside another URI",
-    why=(
-        "A filter of the first scheme sees a harmless one; software that acts on it follows the "
-        "inner URI (RFC 3986 §3.1, §7)."
-    ),
-    case=(
-        "CVE-2005-1531, Firefox: view-source:javascript: ran with the rights of the browser (MFSA "
-        "2005-43)."
-    ),
-    alarms=0,
+    why="""A filter of the first scheme sees a harmless one; software that acts on it follows the
+    inner URI (RFC 3986 §3.1, §7).""",
+    case="""CVE-2005-1531, Firefox: view-source:javascript: ran with the rights of the browser (MFSA
+    2005-43).""",
     good="view-source:javascript",
     bad="view-source:javascript:alert(1)",
     trigger=lambda text, has: "host" not in has,
@@ -95,12 +80,9 @@ def nested_script(report: Report) -> Iterator[Place]:
 @rule(
     "remote-file",
     title="A file on another host",
-    why=(
-        "A file URI with a host is a share on that host (RFC 8089 §2, Appendix E.3). To open it, "
-        "Windows signs in there and sends a hash of the user's password."
-    ),
+    why="""A file URI with a host is a share on that host (RFC 8089 §2, Appendix E.3). To open it,
+    Windows signs in there and sends a hash of the user's password.""",
     case="VU#672268, 2015: Redirect to SMB; CVE-2024-21413, Outlook.",
-    alarms=0,
     good="file:///share/a",
     bad="file://example.com/share/a",
     trigger=lambda text, has: has.get("scheme") == "file",
@@ -122,15 +104,10 @@ _SMUGGLE = frozenset(
 @rule(
     "smuggling-scheme",
     title="A scheme that can send arbitrary bytes to any server",
-    why=(
-        "Software that fetches URIs of every scheme can be made to send these bytes to servers of "
-        "another protocol, or to read its own streams (RFC 3986 §7.1, §7.4)."
-    ),
-    case=(
-        "Orange Tsai, 2017: A New Era of SSRF (gopher to Redis and Memcached); CVE-2021-44228, "
-        "Log4j (ldap and rmi)."
-    ),
-    alarms=0,
+    why="""Software that fetches URIs of every scheme can be made to send these bytes to servers of
+    another protocol, or to read its own streams (RFC 3986 §7.1, §7.4).""",
+    case="""Orange Tsai, 2017: A New Era of SSRF (gopher to Redis and Memcached); CVE-2021-44228,
+    Log4j (ldap and rmi).""",
     good="https://example.com/",
     bad="gopher://example.com:6379/_SET%20x",
     trigger=lambda text, has: has.get("scheme") in _SMUGGLE,
@@ -144,16 +121,11 @@ def smuggling_scheme(report: Report) -> Iterator[Place]:
 @rule(
     "address-in-name",
     title="A name that contains an address",
-    why=(
-        "Some DNS services answer a name with the address that is written in it, so a list of "
-        "blocked addresses does not catch it (RFC 3986 §7.4). A private address in any other name "
-        "is at least misleading."
-    ),
-    case=(
-        "OWASP, Server-Side Request Forgery Prevention Cheat Sheet; PortSwigger, URL validation "
-        "bypass cheat sheet: 127.0.0.1.nip.io."
-    ),
-    alarms=0,
+    why="""Some DNS services answer a name with the address that is written in it, so a list of
+    blocked addresses does not catch it (RFC 3986 §7.4). A private address in any other name is at
+    least misleading.""",
+    case="""OWASP, Server-Side Request Forgery Prevention Cheat Sheet; PortSwigger, URL validation
+    bypass cheat sheet: 127.0.0.1.nip.io.""",
     good="http://10.example.com/",
     bad="http://10.0.0.1.nip.io/",
 )
@@ -171,11 +143,9 @@ def address_in_name(report: Report) -> Iterator[Place]:
 @rule(
     "domain-inside-host",
     title="A domain in front of another one",
-    why=(
-        "The registrable domain is at the end of a name (RFC 3986 §3.2.2, §7.6). Its owner can "
-        "choose any text before it, such as a trusted name, and a check of how the name starts "
-        "accepts it."
-    ),
+    why="""The registrable domain is at the end of a name (RFC 3986 §3.2.2, §7.6). Its owner can
+    choose any text before it, such as a trusted name, and a check of how the name starts accepts
+    it.""",
     case="PortSwigger, URL validation bypass cheat sheet: allowed-domain.com.attacker.com.",
     alarms=7,
     good="http://com.example.net/",
@@ -202,14 +172,10 @@ def domain_inside_host(report: Report) -> Iterator[Place]:
 @rule(
     "host-trailing-dot",
     title="A host that ends with a dot",
-    why=(
-        "The dot at the end of a name is the root of the DNS. The name leads to the same machine "
-        "(RFC 3986 §3.2.2), but lists of hosts, cookies, certificates and HSTS compare strings."
-    ),
-    case=(
-        "CVE-2022-30115, curl: HSTS is evaded by a dot behind the host; CVE-2022-27779, curl: "
-        "cookies."
-    ),
+    why="""The dot at the end of a name is the root of the DNS. The name leads to the same machine
+    (RFC 3986 §3.2.2), but lists of hosts, cookies, certificates and HSTS compare strings.""",
+    case="""CVE-2022-30115, curl: HSTS is evaded by a dot behind the host; CVE-2022-27779, curl:
+    cookies.""",
     alarms=1,
     good="http://example.com/",
     bad="http://example.com./",
@@ -239,17 +205,12 @@ _TOPS = frozenset(map(_top, INTERNAL))
 @rule(
     "internal-name",
     title="A name of an internal network",
-    why=(
-        "The public DNS has no names of one label, and none below domains such as local, internal "
-        "and home.arpa (RFC 6761 §6, RFC 6762 §3 and Appendix G, RFC 8375 §3, RFC 9476 §2). The "
-        "network of the reader decides where they lead, often to servers that trust every client "
-        "inside, such as databases and services of a cluster."
-    ),
-    case=(
-        "OWASP, Server-Side Request Forgery Prevention Cheat Sheet: a name that only the internal "
-        "DNS resolves, such as http://redis:6379/."
-    ),
-    alarms=0,
+    why="""The public DNS has no names of one label, and none below domains such as local, internal
+    and home.arpa (RFC 6761 §6, RFC 6762 §3 and Appendix G, RFC 8375 §3, RFC 9476 §2). The network
+    of the reader decides where they lead, often to servers that trust every client inside, such as
+    databases and services of a cluster.""",
+    case="""OWASP, Server-Side Request Forgery Prevention Cheat Sheet: a name that only the internal
+    DNS resolves, such as http://redis:6379/.""",
     good="http://example.com/",
     bad="http://redis:6379/",
     trigger=_may_be_internal,
@@ -270,15 +231,10 @@ def internal_name(report: Report) -> Iterator[Place]:
 @rule(
     "loopback-name",
     title="A name of the reader's own machine",
-    why=(
-        "localhost and the names below it mean the machine that reads the URI (RFC 6761 §6.3), "
-        "and so do some names of the public DNS. A check of addresses does not find them."
-    ),
-    case=(
-        "OWASP, Server-Side Request Forgery Prevention Cheat Sheet; GitHub Enterprise, by way of "
-        "a service on localhost (Orange Tsai, 2017: A New Era of SSRF)."
-    ),
-    alarms=0,
+    why="""localhost and the names below it mean the machine that reads the URI (RFC 6761 §6.3), and
+    so do some names of the public DNS. A check of addresses does not find them.""",
+    case="""OWASP, Server-Side Request Forgery Prevention Cheat Sheet; GitHub Enterprise, by way of
+    a service on localhost (Orange Tsai, 2017: A New Era of SSRF).""",
     good="http://example.com/",
     bad="http://localhost:6379/",
 )
@@ -292,15 +248,11 @@ def loopback_name(report: Report) -> Iterator[Place]:
 @rule(
     "metadata-host",
     title="A cloud metadata service",
-    why=(
-        "Machines in a cloud get their keys from a link-local address. A server that fetches any "
-        "URI can be made to get them for the sender of the URI (RFC 3927 §2.1, RFC 3986 §7.4). "
-        "Every spelling and every name of the address is recognized."
-    ),
-    case=(
-        "Capital One, 2019: keys of 100 million customers' data by way of http://169.254.169.254/."
-    ),
-    alarms=0,
+    why="""Machines in a cloud get their keys from a link-local address. A server that fetches any
+    URI can be made to get them for the sender of the URI (RFC 3927 §2.1, RFC 3986 §7.4). Every
+    spelling and every name of the address is recognized.""",
+    case="""Capital One, 2019: keys of 100 million customers' data by way of
+    http://169.254.169.254/.""",
     instead=("special-purpose-address", "ipv4-look-alike", "mapped-host"),
     good="http://example.com/latest/meta-data/",
     bad="http://169.254.169.254/latest/meta-data/",
@@ -327,16 +279,10 @@ _BLOCKED = frozenset({
 @rule(
     "blocked-port",
     title="A port that browsers block",
-    why=(
-        "Servers of other protocols can read an HTTP request as commands of their own, so "
-        "browsers block their ports (WHATWG Fetch Standard §2.10, RFC 3986 §7.1). Other clients "
-        "connect."
-    ),
-    case=(
-        "VU#476267, 2001: HTML forms that send commands to servers of mail; NAT Slipstreaming, "
-        "2020 (CVE-2020-16022)."
-    ),
-    alarms=0,
+    why="""Servers of other protocols can read an HTTP request as commands of their own, so browsers
+    block their ports (WHATWG Fetch Standard §2.10, RFC 3986 §7.1). Other clients connect.""",
+    case="""VU#476267, 2001: HTML forms that send commands to servers of mail; NAT Slipstreaming,
+    2020 (CVE-2020-16022).""",
     good="http://example.com:8080/",
     bad="http://example.com:25/",
     trigger=lambda text, has: "port" in has,
@@ -357,15 +303,10 @@ def _is_blocked(name: str, number: str) -> bool:
 @rule(
     "host-like-query",
     title="A query or fragment that is a host",
-    why=(
-        'Without a path, the host ends at "?" or "#" (RFC 3986 §3.2). Software that looks for the '
-        "trusted name at the end of the text finds it there (§7.6)."
-    ),
-    case=(
-        "PortSwigger, URL validation bypass cheat sheet: attacker.com?allowed.com and "
-        "attacker.com#allowed.com."
-    ),
-    alarms=0,
+    why="""Without a path, the host ends at "?" or "#" (RFC 3986 §3.2). Software that looks for the
+    trusted name at the end of the text finds it there (§7.6).""",
+    case="""PortSwigger, URL validation bypass cheat sheet: attacker.com?allowed.com and
+    attacker.com#allowed.com.""",
     good="http://example.net/?example.com",
     bad="http://example.net?example.com",
     trigger=lambda text, has: "query" in has or "fragment" in has,
@@ -380,15 +321,11 @@ def host_like_query(report: Report) -> Iterator[Place]:
 @rule(
     "other-scheme-port",
     title="The default port of another scheme",
-    why=(
-        "The default port of another scheme (RFC 3986 §3.2.3) sends one protocol to a server of "
-        "another. If the ports of http and https are swapped, the connection fails or is not "
-        "encrypted."
-    ),
-    case=(
-        "Orange Tsai, 2017: A New Era of SSRF (protocol smuggling); PortSwigger, URL validation "
-        "bypass cheat sheet."
-    ),
+    why="""The default port of another scheme (RFC 3986 §3.2.3) sends one protocol to a server of
+    another. If the ports of http and https are swapped, the connection fails or is not
+    encrypted.""",
+    case="""Orange Tsai, 2017: A New Era of SSRF (protocol smuggling); PortSwigger, URL validation
+    bypass cheat sheet.""",
     alarms=2,
     good="http://example.com:8080/",
     bad="http://example.com:443/",

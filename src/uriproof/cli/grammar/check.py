@@ -12,9 +12,11 @@ from typing import Any
 import click
 
 from ...text.drawing import visible
+from ...text.names import some
 from .._group import Refused, examples, files
 from .._inputs import read_text
-from .._output import complain, format_option, print_json
+from .._options import format_option, value
+from .._output import complain, print_json
 
 _CODES = "shadowed-alternative,unused-rule"
 
@@ -24,7 +26,7 @@ _CODES = "shadowed-alternative,unused-rule"
     epilog=examples(("uriproof grammar check own.abnf", "errors and advice")),
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=files)
-@click.option("--ignore", metavar="CODES", default="", help=f"Advice to ignore, such as {_CODES}.")
+@value("--ignore CODES", f"Advice to ignore, such as {_CODES}.", default="")
 @format_option
 def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
     """Check each FILE of ABNF (RFC 5234, RFC 7405).
@@ -87,6 +89,5 @@ def _record(found: Any, code: str) -> dict[str, Any]:
 
 
 def _summary(file: str, faults: int, remarks: int) -> str:
-    parts = [f"{faults:,} error{'s' * (faults != 1)}"] * bool(faults)
-    parts += [f"{remarks:,} warning{'s' * (remarks != 1)}"] * bool(remarks)
+    parts = [some(faults, "error")] * bool(faults) + [some(remarks, "warning")] * bool(remarks)
     return f"{visible(file)}: {' and '.join(parts) or 'no errors'}"

@@ -8,7 +8,7 @@ text that distinguishes recursive rules; each witness is drawn visibly.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,11 +16,12 @@ import click
 from ...text.drawing import draw, visible
 from .._grammars import grammar_option, load, refusals, subject
 from .._group import examples
-from .._output import format_option, print_json, wrapped
+from .._options import flag, format_option, integer, refuse_beside
+from .._output import print_json, wrapped
 
 if TYPE_CHECKING:
     from ... import Grammar
-    from ...workbench.compare import Comparison, Language, Relation, Search, Witness
+    from ...workbench.compare import Compared, Comparison, Language, Relation, Witness
 
 _MOST = 1000
 _WIDTH = 78
@@ -38,14 +39,8 @@ _WORDS = {
 )
 @click.argument("a")
 @click.argument("b")
-@click.option(
-    "most",
-    "--all",
-    type=click.IntRange(1, _MOST),
-    metavar="N",
-    help="Show up to N kinds of witnesses.",
-)
-@click.option("--rules", is_flag=True, help="Compare two grammars rule by rule.")
+@integer("most --all N", "Show up to N kinds of witnesses.", 1, _MOST)
+@flag("--rules", "Compare two grammars rule by rule.")
 @grammar_option
 @format_option
 def command(
@@ -74,49 +69,45 @@ def command(
                2  they could not be compared
     """
     if rules:
-        if most is not None:
-            raise click.UsageError("--rules cannot be combined with --all.")
+        refuse_beside("--rules", "most")
         return _compare_rules(a, b, form)
     side_a, side_b = _read_side(a, grammar), _read_side(b, grammar)
-    one, other = side_a.automaton, side_b.automaton
-    if one is None or other is None:
-        if most is not None:
-            raise click.UsageError("--all does not work with recursive rules.")
-        return _search(side_a, side_b, form)
-    from ...workbench.compare import compare, kinds
+    if most is not None and None in (side_a.automaton, side_b.automaton):
+        raise click.UsageError("--all does not work with recursive rules.")
+    from ...workbench.compare import compared
 
     with refusals():
-        found = compare(one, other)
-        only_a = kinds(one, other, most or 1)
-        only_b = kinds(other, one, most or 1)
+        found = compared(side_a, side_b, most or 1)
     if form == "json":
-        record = {
-            "a": side_a.to_dict(),
-            "b": side_b.to_dict(),
-            "relation": found.relation,
-            "only_a": [asdict(w) for w in only_a],
-            "only_b": [asdict(w) for w in only_b],
-            "both": found.both,
-        }
-        print_json(record)
+        print_json({"a": side_a.to_dict(), "b": side_b.to_dict(), **found.to_dict()})
     else:
-        for line in _lines(side_a, side_b, found, only_a, only_b):
-            click.echo(line)
-    return int(not found.equal)
+        click.echo("\n".join([f"A  {side_a.name}", f"B  {side_b.name}", "", *_lines(found)]))
+    if found.relation == "equal":
+        return 0
+    return 1 if found.differ else 2
 
 
-def _lines(
-    a: Language,
-    b: Language,
-    found: Comparison,
-    only_a: tuple[Witness, ...],
-    only_b: tuple[Witness, ...],
-) -> Iterator[str]:
-    yield f"A  {a.name}"
-    yield f"B  {b.name}"
-    yield ""
-    yield from _relation_words(found.relation, found.both is None)
-    yield from _texts(only_a, only_b, None if found.equal else found.both)
+def _lines(found: Compared) -> Iterator[str]:
+    if found.same:
+        yield "Equal: the same rules, word for word."
+        return
+    if found.relation is not None:
+        yield from _relation_words(found.relation, found.both is None)
+    elif found.differ:
+        yield "They differ."
+    else:
+        yield "Not decided: no text was found that distinguishes them."
+    yield from _witnesses("A", "B", found.only_a)
+    yield from _witnesses("B", "A", found.only_b)
+    if found.both is not None and found.relation != "equal":
+        yield from ("", "both accept:", f"  {_drawn(found.both)[0]}")
+    if found.relation is None:
+        yield ""
+        for side, witnesses in (("A", found.only_a), ("B", found.only_b)):
+            if found.differ and not witnesses:
+                yield f"No text was found that only {side} accepts."
+        drawn_too = f", and {found.drawn:,} random ones" if found.drawn else ""
+        yield f"Searched: all texts of length {max(found.length, 0)} or less{drawn_too}."
 
 
 def _read_side(named: str, grammar: str) -> Language:
@@ -146,18 +137,6 @@ def _relation_words(relation: Relation, empty: bool) -> Iterator[str]:
             yield "Disjoint: no text is accepted by both."
 
 
-def _texts(
-    only_a: tuple[Witness, ...], only_b: tuple[Witness, ...], both: str | None
-) -> Iterator[str]:
-    """The texts that show how two sides are related."""
-    yield from _witnesses("A", "B", only_a)
-    yield from _witnesses("B", "A", only_b)
-    if both is not None:
-        yield ""
-        yield "both accept:"
-        yield f"  {_drawn(both)[0]}"
-
-
 def _witnesses(side: str, other: str, found: tuple[Witness, ...]) -> Iterator[str]:
     """Each text that only one side accepts, with a mark where the other one stops."""
     if not found:
@@ -176,56 +155,6 @@ def _drawn(text: str, stops: int | None = None) -> list[str]:
     if stops is None:
         return draw(text, [])
     return draw(text, [(stops, stops + (stops < len(text)))])
-
-
-# Recursive rules
-
-
-def _search(a: Language, b: Language, form: str) -> int:
-    """Print the results of a search. Returns the exit code."""
-    from ...workbench.compare import search
-
-    with refusals():
-        found = search(a, b)
-    if form == "json":
-        print_json(_search_record(a, b, found))
-    else:
-        click.echo("\n".join([f"A  {a.name}", f"B  {b.name}", "", *_search_lines(found)]))
-    if found.relation == "equal":
-        return 0
-    return 1 if found.differ else 2
-
-
-def _search_record(a: Language, b: Language, found: Search) -> dict[str, Any]:
-    record: dict[str, Any] = {"a": a.to_dict(), "b": b.to_dict()}
-    for name, witness in (("only_a", found.only_a), ("only_b", found.only_b)):
-        record[name] = [] if witness is None else [asdict(witness)]
-    record |= {"relation": found.relation, "both": found.both}
-    if not found.same:
-        looked = {"length": found.length, "drawn": found.drawn}
-        record["searched"] = None if found.every else looked
-    return record
-
-
-def _search_lines(found: Search) -> Iterator[str]:
-    if found.same:
-        yield "Equal: the same rules, word for word."
-        return
-    if found.relation is not None:
-        yield from _relation_words(found.relation, found.both is None)
-    elif found.differ:
-        yield "They differ."
-    else:
-        yield "Not decided: no text was found that distinguishes them."
-    only_a, only_b = ((w,) if w is not None else () for w in (found.only_a, found.only_b))
-    yield from _texts(only_a, only_b, found.both)
-    if found.relation is None:
-        missing = [side for side, w in (("A", found.only_a), ("B", found.only_b)) if w is None]
-        yield ""
-        for side in missing if found.differ else ():
-            yield f"No text was found that only {side} accepts."
-        drawn_too = f", and {found.drawn:,} random ones" if found.drawn else ""
-        yield f"Searched: all texts of length {max(found.length, 0)} or less{drawn_too}."
 
 
 # Two grammars, rule by rule

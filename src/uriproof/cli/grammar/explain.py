@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 import click
 
 from ...grammar.derive.explain import counted
-from ...render import Entry, renderer
+from ...render import Entry, as_text
 from ...report import Report
 from ...text.columns import ELLIPSIS, columns, cut
 from ...text.drawing import draw, named, visible
 from .. import _output
 from .._grammars import chosen, grammar_option, refusals
 from .._group import examples
-from .._output import can_show, format_choice, print_json, wrapped
+from .._options import flag, format_choice, value
+from .._output import can_show, print_json, wrapped
 
 if TYPE_CHECKING:
     from ...grammar.derive.explain import Ambiguity, Derivation, Node
@@ -49,11 +50,9 @@ ASCII_BARS = ("[", "-", "]", "|", "'", ".")
     ),
 )
 @click.argument("text")
-@click.option(
-    "-r", "--rule", help="Production to read the text as.  [default: the first start rule]"
-)
+@value("-r --rule RULE", "Production to read the text as.  [default: the first start rule]")
 @grammar_option
-@click.option("--characters", is_flag=True, help="Also list each character with its productions.")
+@flag("--characters", "Also list each character with its productions.")
 @format_choice("text", "json", "svg")
 def command(*, text: str, rule: str | None, grammar: str, characters: bool, form: str) -> int:
     """Show how a rule derives TEXT: which production reads which characters.
@@ -301,5 +300,5 @@ class _Page:
 
 def _reported(report: Report, style: Style) -> Iterator[str]:
     """The violations, as ``uriproof check`` shows them."""
-    lines = "".join(renderer("text")([Entry(report)], style))
+    lines = "".join(as_text.render([Entry(report)], style))
     yield from lines.rstrip("\n").split("\n")

@@ -10,7 +10,8 @@ import click
 from ...workbench.export import export, targets
 from .._grammars import chosen, grammar_option, refusals
 from .._group import examples
-from .._output import output_option, put
+from .._options import flag, output_option, value
+from .._output import put
 
 
 def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
@@ -32,22 +33,20 @@ def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
     ),
 )
 @click.argument("rule", required=False)
-@click.option("--to", required=True, metavar="TARGET", help=f"One of: {', '.join(targets())}.")
+@value("--to TARGET", f"One of: {', '.join(targets())}.", required=True)
 @grammar_option
 @output_option
-@click.option(
-    "--captures",
-    metavar="RULE,...",
+@value(
+    "--captures RULE,...",
+    "Rules or components to capture in named groups, such as scheme,host,path.",
     default="",
-    help="Rules or components to capture in named groups, such as scheme,host,path.",
 )
-@click.option(
+@flag(
     "--notes",
-    is_flag=True,
+    "Show the requirements and matching cost of each target's engine.",
     is_eager=True,
     expose_value=False,
     callback=_notes,
-    help="Show the requirements and matching cost of each target's engine.",
 )
 def command(*, rule: str | None, to: str, grammar: str, output: str | None, captures: str) -> int:
     """Write RULE, by default the grammar's start rule, for another engine.

@@ -11,10 +11,12 @@ import sys
 import click
 
 from ...text.drawing import visible
+from ...text.names import some
 from .._grammars import refusals
 from .._group import examples, files
 from .._inputs import read_text
-from .._output import output_option, put, quiet_option
+from .._options import output_option, quiet_option
+from .._output import put
 
 
 @click.command(
@@ -48,6 +50,5 @@ def command(*, file: str, output: str | None, quiet: bool) -> int:
         sys.stdout.flush()
         for note in found.notes:
             click.echo(f"{visible(shown)}:{note.line}: {visible(note.message)}", err=True)
-        count = len(found.rules)
-        click.echo(f"{visible(shown)}: {count:,} rule{'s' * (count != 1)}", err=True)
+        click.echo(f"{visible(shown)}: {some(len(found.rules), 'rule')}", err=True)
     return 0

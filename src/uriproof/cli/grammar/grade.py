@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
+from ...limits import GRADING_SECONDS
 from ...text.columns import cut, width
 from ...text.drawing import visible
+from ...text.names import cause, some
 from .._grammars import load, refusals, subject
 from .._group import Refused, examples
 from .._inputs import read_text
-from .._output import format_choice, print_json, wrapped
+from .._options import flag, format_choice, integer, value
+from .._output import print_json, wrapped
 
 if TYPE_CHECKING:
     from ...teach.grade import Graded, Missed, Reference
@@ -52,36 +55,21 @@ _Result: TypeAlias = tuple[str, str, dict[str, Any], Sequence[tuple[str, ...]]]
     ),
 )
 @click.argument("folder", metavar="DIR")
-@click.option(
-    "--against",
-    metavar="REF",
-    help="The reference: GRAMMAR:RULE, a bundled grammar, or FILE.abnf, optionally with :RULE.",
+@value(
+    "--against REF",
+    "The reference: GRAMMAR:RULE, a bundled grammar, or FILE.abnf, optionally with :RULE.",
 )
-@click.option(
-    "rules",
-    "-r",
-    "--rule",
+@value(
+    "rules -r --rule RULE",
+    "Rule to compare; can be repeated.  [default: that of REF, or its first start rule]",
     multiple=True,
-    metavar="RULE",
-    help="Rule to compare; can be repeated.  [default: that of REF, or its first start rule]",
 )
-@click.option(
-    "--sheet",
-    metavar="CODE",
-    help="Grade answers (*.toml, *.csv) to the worksheet with this code.",
-)
-@click.option(
+@value("--sheet CODE", "Grade answers (*.toml, *.csv) to the worksheet with this code.")
+@flag(
     "--lessons",
-    is_flag=True,
-    help="List the misconceptions in records (*.json) that pupils saved on the page of lessons.",
+    "List the misconceptions in records (*.json) that pupils saved on the page of lessons.",
 )
-@click.option(
-    "--seconds",
-    type=click.IntRange(1, 3600),
-    default=20,
-    show_default=True,
-    help="Time limit for each rule of a pupil.",
-)
+@integer("--seconds N", "Time limit for each rule of a pupil.", 1, 3600, default=GRADING_SECONDS)
 @format_choice("text", "csv", "json")
 def command(
     *,
@@ -129,8 +117,7 @@ def _pupils(folder: str, *suffixes: str) -> list[tuple[str, Path]]:
     try:
         found = files(Path(folder), *suffixes)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise Refused(f"{folder}: {why}") from error
+        raise Refused(f"{folder}: {cause(error)}") from error
     if not found:
         listed = " or ".join(f"*{suffix}" for suffix in suffixes)
         raise Refused(f"{folder}: no file {listed} in this folder")
@@ -230,7 +217,7 @@ def _lessons(folder: str, form: str) -> int:
         record = Missed("", "", "", (name,), (), why).to_dict()
         results.append((name, "error", record, [("error", visible(why))]))
     if not results:
-        words = f"{count} record{'s' * (count != 1)}, and no misconception"
+        words = f"{some(count, 'record')}, and no misconception"
         click.echo({"json": "[]", "csv": ""}.get(form, words))
         return 0
     return _print(results, form, "none")
@@ -256,7 +243,7 @@ def _print(results: Sequence[_Result], form: str, good: str) -> int:
             click.echo(line)
         counts = Counter(verdict for _, verdict, _, _ in results)
         words = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-        click.echo(f"\n{len(results)} result{'s' * (len(results) != 1)}: {words}")
+        click.echo(f"\n{some(len(results), 'result')}: {words}")
     return int({verdict for _, verdict, _, _ in results} != {good})
 
 

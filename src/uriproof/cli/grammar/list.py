@@ -13,7 +13,8 @@ import click
 from ...text.drawing import visible
 from .. import _output
 from .._group import examples
-from .._output import format_option, print_json, wrapped
+from .._options import format_option
+from .._output import print_json, wrapped
 
 _NARROW = 40
 """Minimum columns for words next to a name; with fewer they go below it."""

@@ -19,7 +19,8 @@ from ...text.drawing import visible
 from ...text.names import did_you_mean
 from .._grammars import grammar_option, refusals, subject
 from .._group import Refused, examples
-from .._output import format_choice, print_json
+from .._options import flag, format_choice, integer, refuse_beside, value
+from .._output import print_json
 
 if TYPE_CHECKING:
     from ... import Grammar
@@ -60,26 +61,13 @@ def _range(_: click.Context, __: click.Parameter, given: str | None) -> tuple[in
 )
 @click.argument("rule")
 @grammar_option
-@click.option(
-    "count", "-n", "--count", type=click.IntRange(1), help="Number of texts.  [default: 10]"
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random texts.")
-@click.option("--length", callback=_range, metavar="MIN-MAX", help="Length in characters.")
-@click.option(
-    "--cover", is_flag=True, help="Short texts that together use every transition of the rule."
-)
-@click.option(
-    "--invalid", is_flag=True, help="Invalid texts that are nearly valid, with the edit made."
-)
-@click.option(
-    "broken",
-    "--break",
-    metavar="WHAT",
-    help="Invalid texts that violate one component, production or kind.",
-)
-@click.option(
-    "--any-character", is_flag=True, help="Use all of Unicode; each text is equally likely."
-)
+@integer("-n --count N", f"Number of texts.  [default: {_COUNT}]")
+@value("--seed N", "Seed of the random texts.", type=int, default=0)
+@value("--length MIN-MAX", "Length in characters.", callback=_range)
+@flag("--cover", "Short texts that together use every transition of the rule.")
+@flag("--invalid", "Invalid texts that are nearly valid, with the edit made.")
+@value("broken --break WHAT", "Invalid texts that violate one component, production or kind.")
+@flag("--any-character", "Use all of Unicode; each text is equally likely.")
 @format_choice("text", "json", "jsonl")
 def command(
     *,
@@ -108,10 +96,8 @@ def command(
                2  invalid usage, no such text exists, or a line cannot hold it
     """
     invalid = invalid or broken is not None
-    if cover and (invalid or length or any_character):
-        raise click.UsageError(
-            "--cover cannot be combined with --length, --invalid, --break or --any-character."
-        )
+    if cover:
+        refuse_beside("--cover", "length", "invalid", "broken", "any_character")
     chosen, name = subject(rule, grammar)
     with refusals():
         records: Iterable[dict[str, Any]]

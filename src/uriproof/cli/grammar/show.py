@@ -14,9 +14,11 @@ import click
 
 from ...text.columns import cut, width
 from ...text.drawing import visible
+from ...text.names import some
 from .. import _grammars, _output
 from .._group import examples
-from .._output import can_show, format_choice, print_json, wrapped
+from .._options import flag, format_choice, integer
+from .._output import can_show, print_json, wrapped
 
 if TYPE_CHECKING:
     from ...grammar.compiled import Compiled
@@ -41,14 +43,8 @@ _LEFT = 14
     *("text", "json", "svg", "html"),
     text="Output format; svg: the diagram of a rule, html: a page with all diagrams.",
 )
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw the diagram in ASCII.")
-@click.option(
-    "--depth",
-    type=click.IntRange(0, 5),
-    default=0,
-    show_default=True,
-    help="Levels of references to expand in svg.",
-)
+@flag("ascii_only --ascii", "Draw the diagram in ASCII.")
+@integer("--depth N", "Levels of references to expand in svg.", 0, 5, default=0)
 def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, depth: int) -> int:
     """Show RULE: description, ABNF, diagram, examples, facts. Without RULE, list all rules.
 
@@ -185,7 +181,7 @@ def _facts(it: Description, style: Style) -> Iterator[str]:
         length = f"{it.least:,} to {it.greatest:,}"
     yield from _fact("length", [length, "(can be empty)" if it.empty else ""], style)
     if it.states is not None:
-        yield from _fact("automaton", [f"{it.states:,} state{'s' * (it.states != 1)}"], style)
+        yield from _fact("automaton", [some(it.states, "state")], style)
 
 
 def _set(characters: CharacterSet) -> tuple[str, ...]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import click
 
+from ...limits import MOST_QUESTIONS
 from .._grammars import grammar_option, load, refusals
 from .._group import examples
-from .._output import format_choice, output_option, print_json, put
+from .._options import flag, format_choice, integer, output_option
+from .._output import print_json, put
 
 
 @click.command(
@@ -22,18 +24,10 @@ from .._output import format_choice, output_option, print_json, put
 )
 @click.argument("rules", metavar="[RULE]...", nargs=-1)
 @grammar_option
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
-@click.option(
-    "count",
-    "-n",
-    "--count",
-    type=click.IntRange(1, 60),
-    default=10,
-    show_default=True,
-    help="Number of questions.",
-)
-@click.option("--key", is_flag=True, help="Also print the answers, on a separate page.")
-@click.option("--explain", is_flag=True, help="In the answers, also show what was expected.")
+@integer("--seed N", "Random seed.", 0, default=1)
+@integer("-n --count N", "Number of questions.", 1, MOST_QUESTIONS, default=10)
+@flag("--key", "Also print the answers, on a separate page.")
+@flag("--explain", "In the answers, also show what was expected.")
 @output_option
 @format_choice("text", "html", "json")
 def command(

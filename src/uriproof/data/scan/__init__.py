@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 
 from ...errors import UriproofError
 
-__all__ = ["FORMATS", "STANDARD_INPUT", "Options", "ScanError", "format_of"]
-
 FORMATS = {
     "parquet": (".parquet", ".pq", ".parq"),
     "csv": (".csv",),

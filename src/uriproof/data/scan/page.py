@@ -14,11 +14,10 @@ from pathlib import Path
 from ...lint.codes import violation_title
 from ...text.columns import ELLIPSIS
 from ...text.drawing import short, visible
+from ...text.names import some
 from ...text.palette import COMPONENTS, component_class, variables
-from .report import NOTHING, About, Chart, charts, facts, missed, percent, some
+from .report import NOTHING, About, Chart, charts, facts, missed, percent
 from .results import Counts, Example, ranked
-
-__all__ = ["report_html"]
 
 _MOST = 25
 """Names that a table lists."""

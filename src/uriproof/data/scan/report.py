@@ -15,10 +15,8 @@ from typing import NamedTuple
 from ...lint.codes import violation_title
 from ...text.columns import ELLIPSIS, cut, paint, width
 from ...text.drawing import WIDTH, rows, visible
+from ...text.names import some
 from .results import Counts, Example, ranked
-
-__all__ = ["BLOCKS", "NOTHING", "About", "Chart", "as_json", "charts", "duration", "facts"]
-__all__ += ["missed", "percent", "some", "speed", "summary_text"]
 
 VERSION = 2
 """Of the JSON: changes if a key is renamed or its meaning changes, not with new keys."""
@@ -131,15 +129,6 @@ def charts(counts: Counts) -> list[Chart]:
         files = {name: of.invalid for name, of in counts.files.items() if of.invalid}
         found.append(Chart("Invalid rows by file", "file", ranked(files), counts.invalid))
     return [chart for chart in found if chart.found]
-
-
-def some(value: int, what: str) -> str:
-    """A number of things.
-
-    >>> some(1, "row"), some(1_000, "row")
-    ('1 row', '1,000 rows')
-    """
-    return f"{value:,} {what}{'s' * (value != 1)}"
 
 
 def as_json(counts: Counts, about: About = NOTHING) -> str:

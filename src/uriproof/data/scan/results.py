@@ -27,8 +27,6 @@ with needs("data"):
     import pyarrow.csv
     import pyarrow.parquet
 
-__all__ = ["Counts", "Example", "Invalid", "OfFile", "check_output", "ranked", "writing"]
-
 MOST_EXAMPLES = 3
 """Examples of a code that are kept: the first."""
 

@@ -34,8 +34,6 @@ with needs("data"):
 
     from ..arrow import as_texts, verdicts
 
-__all__ = ["Result", "Tick", "scan"]
-
 _AHEAD = 2
 """Batches whose verdicts are worked out before they are needed."""
 

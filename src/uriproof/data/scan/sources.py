@@ -31,8 +31,6 @@ with needs("data"):
 
     from ..arrow import texts_of
 
-__all__ = ["Batch", "Notify", "Source", "Unreadable", "batches", "found", "shown_name"]
-
 Notify: TypeAlias = Callable[[str], None]
 
 Path: TypeAlias = tuple[str | None, ...]

@@ -11,7 +11,7 @@ Theoretical Computer Science 88, 1991).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from ...limits import MAX_LINEAR_PLACES, MAX_LINEAR_STEPS
@@ -60,33 +60,20 @@ def finite(rx: Rx) -> bool:
     """True if the ways to read a beginning of a text have a bound; False if that is not known.
 
     Cost: up to ``MAX_LINEAR_STEPS``.
-    """
-    return _proved(rx, _Search.bounded)
-
-
-def _proved(rx: Rx, property_: Callable[[_Search], bool]) -> bool:
-    """True if an expression has a property; False also if the proof is too long."""
-    if not _plain(rx):
-        return False
-    try:
-        return property_(_Search(rx))
-    except (GrammarLimit, RecursionError):
-        return False
-
-
-def is_exponential(rx: Rx) -> bool:
-    """True if two ways lead from one of its places back there over the same text, or might.
-
-    Cost: as ``finite``; where that gives up, the answer is True.
 
     >>> from uriproof.grammar.compile.rx import Alt, Rep, Seq, Set
     >>> letter, hyphen = Set(((97, 122),)), Set(((45, 45),))
-    >>> is_exponential(Seq((letter, Rep(Alt((letter, hyphen)), 0, None), letter)))
-    False
-    >>> is_exponential(Rep(Seq((letter, Rep(letter, 0, None))), 0, None))
+    >>> finite(Seq((letter, Rep(Alt((letter, hyphen)), 0, None), letter)))
     True
+    >>> finite(Rep(Seq((letter, Rep(letter, 0, None))), 0, None))
+    False
     """
-    return not _proved(rx, _Search.polynomial)
+    if not _plain(rx):
+        return False
+    try:
+        return _Search(rx).bounded()
+    except (GrammarLimit, RecursionError):
+        return False
 
 
 def _plain(rx: Rx) -> bool:
@@ -121,14 +108,10 @@ class _Search:
         self._alike: dict[tuple[int, int], bool] = {}
         self._reach: dict[int, frozenset[int]] = {}
 
-    def polynomial(self) -> bool:
-        """True if no loop makes the number of ways grow exponentially."""
-        return not any(self._twice(p) for p in self._loops)
-
     def bounded(self) -> bool:
         """True if no loop, and no two of them, make the number of ways grow."""
         loops = self._loops
-        return self.polynomial() and not any(
+        return not any(self._twice(p) for p in loops) and not any(
             p != q and q in self._reachable(p) and self._across(p, q) for p in loops for q in loops
         )
 

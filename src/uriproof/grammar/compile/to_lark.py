@@ -3,21 +3,20 @@
 Owns the shape of the lark grammars. Imports the model and the facts of its rules. Invariant: rules
 keep their structure and first-match order; a leaf becomes a terminal that carries, as a lookahead,
 the characters that can follow it, so that an LALR(1) parser with a contextual lexer can tell
-userinfo from a host (RFC 3986 §3.2) without other help. A leaf that an earlier alternative starts
-with is tried before one that a later alternative starts with, and one that can continue a part
-before one that follows that part, unless two places ask for opposites.
+userinfo from a host (RFC 3986 §3.2) without other help. Leaves are tried in the order in which the
+rules first mention them; where that makes another tree than the one that is meant, the recognizer
+reads the rule.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from heapq import heapify, heappop, heappush
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ...limits import MAX_LARK_COST, MAX_LARK_TEXT
-from ..charset import ANY, overlap
+from ..charset import overlap
 from ..errors import GrammarLimit
 from ..graph import reachable, strongly_connected
 from ..machine.first_sets import Facts, Follow
@@ -39,15 +38,14 @@ from ..model import (
 )
 from ..remember import per_grammar
 from ..spelling import identifier
-from ..work import spend
 from .lark_terminals import (
-    Terminals,
     either_case,
     grouped,
     literal,
     lookahead_of,
     print_class,
     quoted,
+    terminal,
     times,
 )
 
@@ -198,150 +196,16 @@ def _confused(element: Element, facts: Facts) -> Iterator[str]:
                 yield item.name
 
 
-def to_lark(
-    model: Model,
-    starts: Iterable[str],
-    lookahead: bool = True,
-    unused: Mapping[str, Collection[str]] | None = None,
-    shorter: bool = False,
-    spelled: Collection[str] = (),
-) -> str:
-    """A lark grammar for some start rules.
+def to_lark(model: Model, starts: Iterable[str]) -> str:
+    """A lark grammar for some start rules, for ``parser="lalr"``.
 
-    With ``lookahead``: for ``parser="lalr"``. Without: for ``parser="earley"`` with
-    ``lexer="dynamic_complete"``, which takes every grammar, one character at a time, slowly.
-    ``unused`` holds, for a rule, those of its alternatives that are never the first to match. With
-    ``shorter``, Earley also tries leaves that end before their longest match does. Leaves in
-    ``spelled`` are not terminals: a tree shows their parts. Errors: GrammarLimit if another leaf is
-    one of ``unreadable_leaves``, or if lark would take too long.
+    Errors: GrammarLimit, if no terminal reads some leaf in linear time, or if lark would take too
+    long.
     """
     starts = tuple(starts)
-    terminals = terminal_rules(model).difference(spelled) if lookahead else character_rules(model)
+    terminals = terminal_rules(model)
     order = list(_reachable(model, starts, terminals))
-    follow = _follow(model, order, terminals, starts) if lookahead else None
-    return _Writer(model, order, terminals, follow, unused or {}, shorter).text()
-
-
-def unreadable_leaves(model: Model, starts: Iterable[str]) -> frozenset[str]:
-    """The leaves in some start rules that no terminal reads in linear time.
-
-    One refers to itself, as a comment of RFC 5322 §3.2.2 does, or could be divided in
-    exponentially many ways, as a field-value of RFC 9110 §5.5.
-    """
-    starts, leaves = tuple(starts), terminal_rules(model)
-    made = Terminals(model, leaves.__contains__)
-    found: frozenset[str] = frozenset()
-    while True:  # once more, for the leaves inside those that were found
-        order = _reachable(model, starts, leaves - found)
-        more = {name for name in order if name in leaves - found and not made.is_readable(name)}
-        if not more:
-            return found
-        found |= more
-
-
-def is_forced(model: Model, starts: Iterable[str], spelled: Collection[str] = ()) -> bool:
-    """True if each leaf of a grammar for some start rules ends where its longest match does.
-
-    ``spelled`` as for ``to_lark``.
-    """
-    starts, terminals = tuple(starts), terminal_rules(model).difference(spelled)
-    order = list(_reachable(model, starts, terminals))
-    follow = _follow(model, order, terminals, starts)
-    made = Terminals(model, terminals.__contains__)
-    return all(made.is_forced(n, follow[n].ranges) for n in order if n in terminals)
-
-
-def in_order(model: Model, facts: Facts, leaves: Sequence[str], rules: Iterable[str]) -> list[str]:
-    """The leaves of some rules in the order to try them; in the given order if any will do.
-
-    First match wins (RFC 3986 §3), and in a sequence the longest first part. Only leaves that can
-    start with the same character are told apart. Cost: the square of the number of leaves.
-
-    >>> from uriproof.grammar.registry import load
-    >>> model = load("rfc3986").model
-    >>> in_order(model, Facts(model), ["reg-name", "IPv4address"], ["host"])
-    ['IPv4address', 'reg-name']
-    """
-    place = {leaf: number for number, leaf in enumerate(leaves)}
-    after: dict[str, set[str]] = {leaf: set() for leaf in leaves}
-    choices = _Choices(model, facts, frozenset(leaves))
-    for rule in rules:
-        for earlier, later in choices.inside(model.rules[rule].element):
-            spend(len(earlier) * len(later))
-            for leaf in earlier:
-                after[leaf] |= {o for o in later if overlap(facts.first[leaf], facts.first[o])}
-    groups = strongly_connected(leaves, after.__getitem__)
-    group = {leaf: number for number, found in enumerate(groups) for leaf in found}
-    before = dict.fromkeys(leaves, 0)
-    for leaf in leaves:
-        after[leaf] = {o for o in after[leaf] if group[o] != group[leaf]}
-        for other in after[leaf]:
-            before[other] += 1
-    ready = [place[leaf] for leaf in leaves if not before[leaf]]
-    heapify(ready)
-    ordered: list[str] = []
-    while ready:
-        ordered.append(leaves[heappop(ready)])
-        for other in after[ordered[-1]]:
-            before[other] -= 1
-            if not before[other]:
-                heappush(ready, place[other])
-    return ordered
-
-
-class _Choices:
-    """The places of a grammar where several leaves could come next."""
-
-    def __init__(self, model: Model, facts: Facts, leaves: frozenset[str]) -> None:
-        self._model = model
-        self._facts = facts
-        self._leaves = leaves
-        self._starting: dict[str, frozenset[str]] = {}
-
-    def inside(self, element: Element) -> Iterator[tuple[set[str], set[str]]]:
-        """Leaves to try first, and leaves to try after them, for each choice in an element."""
-        for inner in children(element):
-            yield from self.inside(inner)
-        earlier: set[str] = set()
-        for item in children(element):
-            starting = self._leaves_of(item)
-            spend(len(earlier))
-            yield earlier - starting, set(starting - earlier)
-            if isinstance(element, Alternation) or self._facts.nullable(item):
-                earlier |= starting
-            elif isinstance(item, Repetition) and item.most != item.least:
-                earlier = set(starting)
-            else:
-                earlier = set()
-
-    def _leaves_of(self, element: Element) -> frozenset[str]:
-        """The leaves that an element can start with."""
-        found: frozenset[str] = frozenset()
-        for name in self._leading(element):
-            if name not in self._starting:
-                reached: set[str] = reachable([name], self._next)
-                self._starting[name] = self._leaves & reached
-            found |= self._starting[name]
-        return found
-
-    def _next(self, name: str) -> Iterable[str]:
-        return () if name in self._leaves else self._leading(self._model.rules[name].element)
-
-    def _leading(self, element: Element) -> Iterator[str]:
-        """The rules that an element can start with."""
-        match element:
-            case RuleRef(name):
-                yield name
-            case Concatenation(items):
-                for item in items:
-                    yield from self._leading(item)
-                    if not self._facts.nullable(item):
-                        return
-            case Alternation(items):
-                for item in items:
-                    yield from self._leading(item)
-            case Repetition(item, _, most) if most != 0:
-                yield from self._leading(item)
+    return _Writer(model, order, terminals, _follow(model, order, terminals, starts)).text()
 
 
 # How much lark makes of a grammar before it can read anything: lark 1 multiplies options,
@@ -440,7 +304,7 @@ def _depth(elements: Mapping[str, Element]) -> int:
 class _Writer:
     """One lark grammar that is being built, of the rules in ``order``.
 
-    ``follow`` holds the characters after each leaf, or is None if leaves do not look ahead.
+    ``follow`` holds the characters after each leaf.
     """
 
     def __init__(
@@ -448,21 +312,13 @@ class _Writer:
         model: Model,
         order: list[str],
         terminals: frozenset[str],
-        follow: Mapping[str, Follow] | None,
-        unused: Mapping[str, Collection[str]],
-        shorter: bool,
+        follow: Mapping[str, Follow],
     ) -> None:
         self._model = model
         self._facts = Facts(model)
         self._order = order
-        leaves = [name for name in order if name in terminals]
-        rules = [name for name in order if name not in terminals]
-        self._leaves = in_order(model, self._facts, leaves, rules) if follow else leaves
-        self._spelled = terminal_rules(model) - terminals
+        self._leaves = [name for name in order if name in terminals]
         self._follow = follow
-        self._unused = unused
-        self._shorter = shorter
-        self._terminals = Terminals(model, frozenset(self._leaves).__contains__)
         self._types = token_types(model)
         self._literals: dict[str, str] = {}
         self._ring: frozenset[str] = frozenset()
@@ -478,16 +334,9 @@ class _Writer:
             if name in self._leaves:
                 lines += self._leaf(name)
             else:
-                if name in self._spelled:
-                    lines.append("// no terminal: trees show its parts")
                 element = self._model.rules[name].element
                 items = element.items if isinstance(element, Alternation) else (element,)
-                if unused := self._unused.get(name, ()):
-                    lines.append(f"// never the first that matches: {', '.join(unused)}")
-                    items = tuple(i for i in items if str(i) not in unused)
                 lines += _folded(f"{rule_identifier(name)}:", [self._element(i) for i in items])
-        for own, (name, alternatives) in self._terminals.helpers.items():
-            lines += ["", *_comment(self._model.rules[name]), *_folded(f"{own}:", alternatives)]
         if self._literals:
             lines += ["", "// The types of the tokens of literals"]
             lines += (f"{own}: {text}" for own, text in self._literals.items())
@@ -497,30 +346,16 @@ class _Writer:
         return text
 
     def _leaf(self, name: str) -> list[str]:
-        own = rule_identifier(name)
-        after = Follow(ANY, True) if self._follow is None else self._follow[name]
-        body = self._terminals.body(name, after.ranges)
-        if not body:
+        own, after = rule_identifier(name), self._follow[name]
+        pattern = terminal(self._model, name, after.ranges)
+        if pattern is None:
             return [f"{own}:"]
-        if self._follow is not None:
-            # If Earley tries shorter texts, it tries only these: they end where they do.
-            at_end = after.end or (
-                self._shorter and not self._terminals.is_forced(name, after.ranges)
-            )
-            ahead = lookahead_of(after.ranges, at_end)
-            whole = grouped(body)
-            if len(ahead) > WIDTH:
-                pass  # nearly anything can follow, which tells nothing apart
-            elif len(body) == 1 and whole.startswith("/") and " " not in whole:
-                body = [f"{whole[:-1]}{literal(ahead)[1:]}"]
-            else:
-                body = [f"{whole} {literal(ahead)}"]
+        ahead = lookahead_of(after.ranges, after.end)
+        if len(ahead) <= WIDTH:  # if nearly anything can follow, that tells nothing apart
+            pattern += ahead
         rank = len(self._leaves) - self._leaves.index(name)
         optional = "?" if self._facts.nullable(RuleRef(name)) else ""
-        return [
-            f"{own}: {own.upper()}{optional}",
-            *_folded(f"{own.upper()}.{rank}:", body),
-        ]
+        return [f"{own}: {own.upper()}{optional}", f"{own.upper()}.{rank}: {literal(pattern)}"]
 
     def _element(self, element: Element) -> str:
         match element:

@@ -9,7 +9,7 @@ never help; ``read_regex`` proves both afterwards, from the text of the expressi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ...limits import MAX_REGEX_NODES
 from ..charset import ANY, Ranges, minus, of_terminal, union
@@ -161,56 +161,78 @@ def _print_captured(rx: Rx) -> str:
     return print_regex(rx, ANY).replace(print_set(ANY), "(?s:.)")
 
 
+def print_set(ranges: Ranges) -> str:
+    """A set as a character class, or as a bare character if it has only one."""
+    if not ranges:
+        return r"[^\x00-\U0010ffff]"
+    if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
+        return _char(ranges[0][0])
+    others = minus(ANY, ranges)
+    if ranges[-1][1] == MAX_CODE_POINT and others:
+        return f"[^{members(others, _char)}]"
+    return f"[{members(ranges, _char)}]"
+
+
 def print_regex(rx: Rx, follow: Ranges) -> str:
     """The expression as text; ``follow`` holds the characters that can come after a match."""
-    match rx:
-        case Set(ranges):
-            return print_set(ranges)
-        case Seq(items):
-            out: list[str] = []
-            for item in reversed(items):
-                out.append(
-                    _group(item, follow) if isinstance(item, Alt) else print_regex(item, follow)
-                )
-                follow = onward(item, follow)
-            return "".join(reversed(out))
-        case Alt(items):
-            return "|".join(print_regex(i, follow) for i in items)
-        case Rep(item, least, most):
-            return _loop(rx, item, least, most, follow)
+    return Printer().write(rx, follow)
 
 
-def _group(rx: Rx, follow: Ranges) -> str:
-    return f"(?:{print_regex(rx, follow)})"
+class Printer(NamedTuple):
+    """How expressions are printed for Python's ``re``.
 
+    ``spelled`` prints a set. With ``unrolled``, a loop over a set and longer alternatives is
+    longer, and runs at full speed over the set.
+    """
 
-def _loop(rx: Rep, item: Rx, least: int, most: int | None, follow: Ranges) -> str:
-    possessive = deterministic(rx, follow)
-    if possessive and most is None and least <= 1 and isinstance(item, Alt):
-        # Unrolled: runs of the set at full speed, the longer alternatives at their places.
-        head, *tail = item.items
-        if isinstance(head, Set) and tail:
-            run = print_set(head.ranges) + "*+"
-            other = choice(tail)
-            rest = print_regex(other, union(head.ranges, follow, first(item)))
-            body = f"(?:{rest}){run}" if len(tail) > 1 else rest + run
-            again = _committed(f"(?:{body})", "*", Seq((other, Rep(head, 0, None))))
-            # A branch costs less than a loop to enter, and most texts have none of these.
-            loop = f"{run}(?:{body}{again}|)"
-            if least == 0:
-                return loop
-            once = f"(?:{print_set(head.ranges)}|{rest})"
-            return once + loop
-    if (least, most) == (0, 1) and not isinstance(item, Set):
-        return f"(?:{print_regex(item, follow)}|)"
-    after = follow if most == 1 else union(first(item), follow)
-    inner = print_regex(item, after)
-    if not isinstance(item, Set):
-        inner = f"(?:{inner})"
-    times = quantifier(least, most)
-    if not possessive or least == most:
-        return inner + times
-    return _committed(inner, times, item)
+    spelled: Callable[[Ranges], str] = print_set
+    unrolled: bool = True
+
+    def write(self, rx: Rx, follow: Ranges) -> str:
+        """The expression as text; ``follow`` holds the characters that can come after a match."""
+        match rx:
+            case Set(ranges):
+                return self.spelled(ranges)
+            case Seq(items):
+                out: list[str] = []
+                for item in reversed(items):
+                    text = self.write(item, follow)
+                    out.append(f"(?:{text})" if isinstance(item, Alt) else text)
+                    follow = onward(item, follow)
+                return "".join(reversed(out))
+            case Alt(items):
+                return "|".join(self.write(i, follow) for i in items)
+            case Rep(item, least, most):
+                return self._loop(rx, item, least, most, follow)
+
+    def _loop(self, rx: Rep, item: Rx, least: int, most: int | None, follow: Ranges) -> str:
+        possessive = deterministic(rx, follow)
+        if self.unrolled and possessive and most is None and least <= 1:
+            match item:
+                case Alt((Set(ranges), *tail)) if tail:
+                    return self._unrolled(ranges, tail, least, union(follow, first(item)))
+        if (least, most) == (0, 1) and not isinstance(item, Set):
+            return f"(?:{self.write(item, follow)}|)"
+        after = follow if most == 1 else union(first(item), follow)
+        inner = self.write(item, after)
+        if not isinstance(item, Set):
+            inner = f"(?:{inner})"
+        times = quantifier(least, most)
+        if not possessive or least == most:
+            return inner + times
+        return _committed(inner, times, item)
+
+    def _unrolled(self, ranges: Ranges, tail: list[Rx], least: int, follow: Ranges) -> str:
+        """Runs of the set at full speed, the longer alternatives at their places."""
+        one = self.spelled(ranges)
+        run = one + "*+"
+        other = choice(tail)
+        rest = self.write(other, union(ranges, follow))
+        body = f"(?:{rest}){run}" if len(tail) > 1 else rest + run
+        again = _committed(f"(?:{body})", "*", Seq((other, Rep(Set(ranges), 0, None))))
+        # A branch costs less than a loop to enter, and most texts have none of these.
+        loop = f"{run}(?:{body}{again}|)"
+        return loop if least == 0 else f"(?:{one}|{rest}){loop}"
 
 
 def _committed(inner: str, times: str, item: Rx) -> str:
@@ -231,18 +253,6 @@ def quantifier(least: int, most: int | None) -> str:
             if least == most:
                 return f"{{{least}}}"
             return f"{{{least},{'' if most is None else most}}}"
-
-
-def print_set(ranges: Ranges) -> str:
-    """A set as a character class, or as a bare character if it has only one."""
-    if not ranges:
-        return r"[^\x00-\U0010ffff]"
-    if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
-        return _char(ranges[0][0])
-    others = minus(ANY, ranges)
-    if ranges[-1][1] == MAX_CODE_POINT and others:
-        return f"[^{members(others, _char)}]"
-    return f"[{members(ranges, _char)}]"
 
 
 def members(ranges: Ranges, spelled: Callable[[int], str]) -> str:

@@ -17,8 +17,6 @@ from functools import lru_cache, partial
 
 from ...limits import LONGEST_GLOB
 
-__all__ = ["matcher", "too_large"]
-
 _REMEMBERED = 40_000_000
 """Bits of states that are remembered, which are five megabytes; hostile paths make many."""
 

@@ -17,8 +17,6 @@ from .settings import EXCLUDED, FILES, Settings
 if TYPE_CHECKING:
     from ...text.tables import Problem
 
-__all__ = ["Configs"]
-
 
 class Configs:
     """The settings that hold in each folder: those of the nearest file above.

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-__all__ = ["FILES", "FOLDERS", "TESTS", "in_tests"]
-
 TESTS = "test data"
 """The kind of folders that only hold inputs of tests."""
 

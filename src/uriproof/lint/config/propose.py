@@ -12,10 +12,9 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ...diagnostic import Diagnostic, RuleInfo
+from ...text.names import some
 from ..codes import is_form
 from .places import FILES, FOLDERS, TESTS
-
-__all__ = ["Exclude", "excludes", "text"]
 
 _MOST_PATHS = 3  # folders of one name that are listed one by one; of more, the name is the pattern
 
@@ -104,13 +103,15 @@ def text(
         "# Excluded in addition to what git ignores:",
     ]
     listed = list(found)
-    entries = [f"    {_quoted(one.pattern)},  # {one.why}: {_files(one.files)}" for one in listed]
+    entries = [
+        f"    {_quoted(one.pattern)},  # {one.why}: {some(one.files, 'file')}" for one in listed
+    ]
     lines += ["extend-exclude = [", *entries, "]"] if entries else ["# extend-exclude = []"]
     if habits := list(ignored):
         lines += ["", "# Reported again and again, so perhaps meant: take out what is not."]
         lines += ["ignore = ["]
         lines += [
-            f"    {_quoted(one.code)},  # {one.title}: {one.times:,} in {_files(one.files)}"
+            f"    {_quoted(one.code)},  # {one.title}: {one.times:,} in {some(one.files, 'file')}"
             for one in habits
         ]
         lines += ["]"]
@@ -135,10 +136,6 @@ def text(
         '# advice = "note"',
     ]
     return "\n".join(lines) + "\n"
-
-
-def _files(number: int) -> str:
-    return f"{number:,} file{'s' * (number != 1)}"
 
 
 def _quoted(pattern: str) -> str:

@@ -19,8 +19,6 @@ from ..files.source import Unread, read
 from . import globs
 from .settings import FormatOptions, Settings, keys
 
-__all__ = ["load", "of_table"]
-
 _OF_POLICIES = ("schemes", "hosts")
 _OF_PATTERNS = ("include", "exclude", "extend-exclude", "per-file-ignores", "formats")
 

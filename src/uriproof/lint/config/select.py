@@ -14,8 +14,6 @@ from typing import TypeVar
 
 from ...advice import MISTAKES
 
-__all__ = ["DEFAULT", "GROUPS", "Selection", "strongest", "unknown"]
-
 _T = TypeVar("_T")
 
 GROUPS = {

@@ -21,9 +21,6 @@ from .select import DEFAULT, Selection
 if TYPE_CHECKING:
     from ...policy import Policy
 
-__all__ = ["EXCLUDED", "FILES", "About", "FormatOptions", "Key", "Settings", "key", "keys"]
-__all__ += ["schema"]
-
 FILES = ("uriproof.toml", "pyproject.toml")
 """The names of configuration files; the first that a folder has counts."""
 

@@ -26,8 +26,6 @@ from ..fix.apply import fix
 from ..found import Found
 from ..suppress.insert import add_suppressions
 
-__all__ = ["Change", "Document", "Workspace"]
-
 _SUFFIXES = pairs(
     "bibtex=bib clojure=clj csharp=cs elixir=ex erlang=erl fsharp=fs haskell=hs javascript=js"
     " javascriptreact=jsx jinja=j2 jinja-html=j2 kotlin=kt latex=tex makefile=mk markdown=md"

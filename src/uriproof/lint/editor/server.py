@@ -28,8 +28,6 @@ from ..config.settings import FILES
 from ..files.source import Positions, Unread, decoded, read
 from .documents import Change, Document, Workspace
 
-__all__ = ["serve"]
-
 _SECTION = "uriproof"
 _PAUSE = 0.1  # seconds after a change, so that typing is not checked letter by letter
 _FIX_ALL = "source.fixAll.uriproof"

@@ -53,8 +53,6 @@ if TYPE_CHECKING:
     from .diagnose import Adjustment, DiagnosticBuilder
     from .evidence import Evidence
 
-__all__ = ["Engine", "Reader", "Result", "why_lost"]
-
 _MARK = MARK.encode()
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")  # UTF-16 and UTF-32 begin this way
 _DEFAULT = FormatOptions()

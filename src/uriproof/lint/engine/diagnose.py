@@ -24,8 +24,6 @@ from ..found import Found, Lost, UrlRecord
 from ..rules import LintRule, Problem
 from .judge import Judge, cut_short, password
 
-__all__ = ["Adjustment", "DiagnosticBuilder"]
-
 _MOST_SENTENCES = 3  # in a message, which is one line of a log
 _ALL = ("all",)
 

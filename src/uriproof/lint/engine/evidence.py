@@ -19,9 +19,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 
+from ...grammar.expressions import AUTHORITY, H16, SCHEME
+from ...grammar.schemes import is_opaque
+from ...mistakes.placeholders import (
+    BRACKETED,
+    INDEXES,
+    OF_NAME,
+    OPTIONAL,
+    SIGNED,
+    SIGNED_OR_URL,
+    in_brackets,
+    mirrored,
+)
 from ...text.patterns import lazy
 from ..files.source import Source, decoded, read
-from ..find._holes import AUTHORITY, H16, SCHEME, is_opaque
 from ..found import Found
 from .judge import Judge
 
@@ -43,51 +54,17 @@ _LONG = 60  # characters of a placeholder between its signs: it is looked back f
 _DEEP = 300  # characters of an optional part, of which each bracket in it is a beginning
 _MARKS = dict.fromkeys(map(ord, "._"))  # that words are joined by
 
-# Signs around words to be replaced, which are not part of a URL: percent and at signs,
-# square brackets, and any symbol beyond ASCII, up to three of them ("%%NAME%%", "@@HOST@@").
-_SIGN = r"(?:[%@\[\]]|[^\x00-\x7f\w\s]){1,3}+"
-# A name: it begins with a letter, and has at least two characters, since "%a" and "%d" are others.
-_WORD = r"[^\W\d][\w.\-]{1,59}"
-_TOKEN = lazy(rf"://[^\s\"'<>`]*+|(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
-"""A URL, which is not evidence about others, or a word after a sign."""
-
-# At least three letters: "%20b" and "@me" next to each other are no evidence of anything.
-_SIGNED = lazy(rf"(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
-# "%NAME%", "@host@", "%f(x)%": the same signs, mirrored, on both sides need no other witness.
-_PAIR = lazy(
-    rf"(?P<sign>{_SIGN})\.?{_WORD}(?P<of>\([^()\s]{{1,60}}\)|\[[^\[\]\s]{{1,60}}\](?:{_WORD})?)?+"
-    rf"(?P<closer>{_SIGN})"
-)
-_MIRROR = str.maketrans("[]«»", "][»«")
 _NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
 """A word that is hardly one of a language."""
 
 # Regular expressions have these after the part that looks like a URL: "http://a\\.b".
 _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
-# Repetition of any character, and negated sets, which no URL and no template has.
-_REPEATED = lazy(r"\.[*+]|\[\^")
 # A tag that is not closed in what a rule of detection looks for, or an attack begins with:
 # "http://a/<script". A name in one bracket may be a placeholder without its end, and is reported.
 _ATTACK = lazy(r"<(?i:script|svg|img|iframe)\b(?![^<>]{0,300}>)")
-# "[1-9]", "[a-z]:2", "[%first-{last}]": curl and documentation of hosts write ranges so.
-_BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
-_RANGE = lazy(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]")
-# also "unix://[/path]"; but "http://[:1]" is an invalid address. What is optional begins with the
-# sign that would join it, as in "slice://start[-end]"; "a[-1]" is an index.
-_OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|-(?!\d)|:(?!:))|\[[/?&#,@=]\w")
-# "NAME[key]": how Perl, PHP and documentation write a value of a table.
-_OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
-# One word, words that describe it, or a name and its types: "[your host]", "[id:int]", and Drupal's
-# "[date:custom:Y-m]".
-_BRACKETED = lazy(
-    r"\[[^\W\d][\w.\-]{0,59}(?:(?::[^\W\d][\w\-]{0,59}){1,3}|(?: [\w\-]{1,30}){0,5})\]"
-)
 # A host in brackets is a mistake of its own: the domains that most names are in (RFC 1591 §2).
 _HOST = lazy(r"\[(?:localhost|www\..*|.*\.(?:com|org|net))\]")
-# A placeholder is all of a component: so a delimiter of URIs, or the end, follows it.
-_AFTER = frozenset(["", *":/?#&@."])
 _LINE_ENDS = ("", "\r", "\n")
-_JOINED = frozenset("_-[")  # and that, outside of queries, whose keys have brackets
 # XML's reference to a character, in text that is not XML but becomes some: "&#38;".
 _REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
 # "LIKE 'http://a/%'", "$(patsubst http://a/%,b/%,…)": in a file with that, a lone percent sign is
@@ -96,8 +73,6 @@ _WILDCARD = lazy(r"%(?!\w)")
 _LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']|\$[({](?:patsubst|filter(?:-out)?) ")
 # Of printf and strftime; a single one might be a bad escape, next to a surer one it is another.
 _CONVERSION = lazy(r"%[A-Za-z](?!\w)")
-# "[*]" of JSONPath and jq, "[SOME_NAME]": with an underscore, because "[A]" might be data.
-_INDEX = lazy(r"\[(?:\*|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60})\]")
 # Schemes before a scheme: "jdbc:postgresql:", "git+ssh:"; they begin where no word continues.
 _PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
 
@@ -149,7 +124,7 @@ class Evidence:
         authority = AUTHORITY.match(url, url.find("://") + 3)
         host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""
         any_host = host == "%" or "*" in host.split(".")
-        return any_host or _REPEATED.search(url) is not None or _ATTACK.search(url) is not None
+        return any_host or _ATTACK.search(url) is not None
 
     def _whole(self, found: Found) -> Found | None:
         """The URI that a URL is the end of: "jdbc:x://a:1,b:2" is opaque (RFC 3986 §3)."""
@@ -187,7 +162,7 @@ class Evidence:
     def _signed(self, url: str, at: int) -> Iterator[Shown]:
         """A word with a sign before it, or on both sides."""
         others, name, end = "", None, at
-        signed = _SIGNED.match(url, at)
+        signed = SIGNED.match(url, at)
         if signed is not None:
             sign, word = signed["sign"], signed["word"]
             name = _NAME.match(word)
@@ -196,17 +171,13 @@ class Evidence:
             # After an address in brackets comes the name of a network interface (RFC 6874).
             is_zone = name is None and url.rfind("[", 0, at) > url.rfind("]", 0, at)
             others = "" if is_zone else self._others(url, sign, word)
-        pair = _PAIR.match(url, at)
-        if pair is not None and pair["closer"].startswith(pair["sign"].translate(_MIRROR)[::-1]):
-            last = pair.start("closer") + len(pair["sign"])
-            # "%zz%zz", or an escape; "%f(x)%zz" is neither
-            goes_on = url[last : last + 1].isalnum() and not pair["of"]
+        pair = mirrored(url, at)
+        if pair is not None:
+            sign, last, goes_on = pair
             # "pa@ss@host" is an old mistake; a lone bracket is for others to judge.
-            is_lone = pair["sign"] == "[" or (
-                pair["sign"] == "@" and not name and url[at - 1] != "/"
-            )
+            is_lone = sign == "[" or (sign == "@" and not name and url[at - 1] != "/")
             if others or not (goes_on or is_lone):
-                yield (at, last), others or f"{pair['sign']} is on both sides"
+                yield (at, last), others or f"{sign} is on both sides"
         if others:
             yield (at, end), others
 
@@ -216,7 +187,7 @@ class Evidence:
         is_name = _NAME.fullmatch(word) is not None
         if sign[0] == "[" or (sign == "@" and not is_name):
             return ""  # links, arrays and addresses also have them
-        here = Counter(m["word"] for m in _SIGNED.finditer(url) if m["sign"] == sign)
+        here = Counter(m["word"] for m in SIGNED.finditer(url) if m["sign"] == sign)
         beside = {one: 1 for one in here if one != word}
         # "%project/%version.po": two that no escape begins are no slip of the pen, as one may be.
         if sign == "%" and len(beside) > 1:
@@ -253,7 +224,7 @@ def _like(words: Mapping[str, int], word: str, is_name: bool) -> str:
 def _signs(text: str) -> Signs:
     """How often each word follows each sign in a text, outside of URLs. Cost: O(n)."""
     found: dict[str, Counter[str]] = {}
-    for match in _TOKEN.finditer(text):
+    for match in SIGNED_OR_URL.finditer(text):
         if match["sign"]:
             found.setdefault(match["sign"], Counter())[match["word"]] += 1
     return found
@@ -343,35 +314,27 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
         if depth == 0:
             break
     is_filled = any(start == at + 1 for start, _ in found.holes)
-    optional = _OPTIONAL.match(url, at) or _OPTIONAL.search(url, at + 1, end)  # [host[:port]]
+    optional = OPTIONAL.match(url, at) or OPTIONAL.search(url, at + 1, end)  # [host[:port]]
     if depth == 0 and (url[end - 1] == "@" or is_filled or optional):
         yield (at, end + 1), "the part in brackets is optional"
         return
     first = at
     while first > max(at - _LONG, 0) and (url[first - 1].isupper() or url[first - 1] == "_"):
         first -= 1
-    of_name = _OF_NAME.match(url, first)
+    of_name = OF_NAME.match(url, first)
     if of_name is not None:
         yield of_name.span(), "a name and its type"
-    for pattern, because in (
-        (_RANGE, "a range of numbers or letters"),
-        (_INDEX, "a name in capitals, or any index"),
-    ):
+    for pattern, because in INDEXES:
         match = pattern.match(url, at)
         if match is not None:
             yield match.span(), because
-    word = _BRACKETED.match(url, at)
-    if word is None or _HOST.fullmatch(word[0]):
+    word = in_brackets(url, at, found.delimited)
+    if word is None or _HOST.fullmatch(url, *word):
         return
     # A text that a format reads as a link is followed unchanged: one word in it is data.
-    several = len(_BRACKETED.findall(url)) > 1
+    several = len(BRACKETED.findall(url)) > 1
     is_data = found.rule == "URI-reference" and not (found.holes or url[:at].endswith("//"))
-    parts = word[0][1:-1].split(":")
+    parts = url[word[0] + 1 : word[1] - 1].split(":")
     is_address = len(parts) > 1 and all(map(H16.fullmatch, parts))
-    if (is_data or is_address) and not several:
-        return
-    in_query = "?" in url[:at]
-    before = "/:@~" if found.delimited and in_query else "/:@~=" if in_query else "/:@~=_.-]"
-    after = url[word.end() : word.end() + 1]
-    if url[at - 1] in before and (after in _AFTER or (after in _JOINED and not in_query)):
-        yield word.span(), "a word in brackets is all of a component"
+    if several or not (is_data or is_address):
+        yield word, "a word in brackets is all of a component"

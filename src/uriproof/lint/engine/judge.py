@@ -21,8 +21,6 @@ from ...text.passwords import Span, passwords
 from ...text.patterns import lazy
 from ..found import Found, Kind
 
-__all__ = ["Judge", "cut_short", "is_example", "password"]
-
 _PASSWORD = "userinfo-password"  # noqa: S105 -- the code of an advice
 
 _REMEMBERED = 4_096

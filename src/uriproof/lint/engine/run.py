@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from ...processes import Pool, Worker
 
-__all__ = ["Chunk", "Item", "Run", "engine_for"]
-
 _CHUNK = 96  # files: enough to outweigh a message, few enough to share evenly
 _LARGE = 1 << 20  # bytes of a chunk that does not wait for more files
 _FEW = 128  # files that are divided among processes one by one: in chunks, one process has them all

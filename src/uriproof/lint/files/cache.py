@@ -27,8 +27,6 @@ from ...text.atomic import write_text
 from ..config.settings import Settings
 from ..engine.analyze import Result
 
-__all__ = ["SUFFIX", "Cache", "digest", "folder_of", "keys", "restored", "stored"]
-
 SUFFIX = ".uriproof-cache"
 """The suffix of the files."""
 

@@ -19,7 +19,6 @@ submodule have not: its own repository has their history.
 from __future__ import annotations
 
 import os
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -149,7 +148,7 @@ class Changes:
             return frozenset()
         if name is None or isinstance(data, Unread):
             return None
-        if _object(data, self._old[name]) == self._old[name]:
+        if object_name(data, self._old[name]) == self._old[name]:
             return frozenset()
         try:
             before = git(self._top, "cat-file", "blob", self._old[name])
@@ -174,42 +173,14 @@ def _folded(name: str) -> str:
 
 
 def _fresh(old: list[str], new: list[str]) -> Iterator[int]:
-    """The indexes of the lines that are not among the old ones. Cost: O(n log n).
+    """The indexes of the lines that are not among the old ones. Cost: O(n).
 
-    Lines that both have once, in the same order, divide the texts (Bram Cohen's patience diff).
-    Between two of them a line is old if one of its kind was there: no order of equal lines is
-    searched for, which takes others quadratic time.
+    Between what both begin and end with, a line is old if one of its kind was there: what was only
+    moved is not new. No order of lines is searched for, which takes quadratic time.
 
     >>> list(_fresh(["a", "b", "a"], ["a", "a", "a"])), list(_fresh(["a", "b"], ["c", "a", "b"]))
     ([1], [0])
     """
-    once = Counter(new)
-    where = {line: at for line, at in _only(old) if once[line] == 1}
-    pairs = [(where[line], at) for at, line in enumerate(new) if line in where]
-    tops: list[int] = []
-    ends: list[int] = []
-    before: list[int] = []
-    for number, (at, _) in enumerate(pairs):  # the longest chain that rises in both
-        pile = bisect_left(tops, at)
-        before.append(ends[pile - 1] if pile else -1)
-        tops[pile : pile + 1], ends[pile : pile + 1] = [at], [number]
-    chain = [(len(old), len(new))]
-    number = ends[-1] if ends else -1
-    while number >= 0:
-        chain.append(pairs[number])
-        number = before[number]
-    left = right = 0
-    for one, other in reversed(chain):
-        yield from _between(old[left:one], new[right:other], right)
-        left, right = one + 1, other + 1
-
-
-def _only(lines: list[str]) -> Iterator[tuple[str, int]]:
-    counts = Counter(lines)
-    return ((line, at) for at, line in enumerate(lines) if counts[line] == 1)
-
-
-def _between(old: list[str], new: list[str], start: int) -> Iterator[int]:
     first = last = 0
     most = min(len(old), len(new))
     while first < most and old[first] == new[first]:
@@ -220,7 +191,7 @@ def _between(old: list[str], new: list[str], start: int) -> Iterator[int]:
     for at in range(first, len(new) - last):
         left[new[at]] -= 1
         if left[new[at]] < 0:
-            yield start + at
+            yield at
 
 
 def _lines_of(data: bytes) -> list[str]:
@@ -228,8 +199,8 @@ def _lines_of(data: bytes) -> list[str]:
     return decoded("", data).text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _object(data: bytes, like: str) -> str:
-    """The name that git gives a content, by the same function as another."""
+def object_name(data: bytes, like: str = "") -> str:
+    """The name that git gives a content, by the same function as another, or else by SHA-1."""
     import hashlib
 
     made = hashlib.new("sha256" if len(like) == _SHA256 else "sha1", usedforsecurity=False)

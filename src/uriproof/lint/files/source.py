@@ -23,10 +23,6 @@ from ...limits import LARGEST_FILE
 from ...percent.errors import known
 from ...text.patterns import lazy
 
-__all__ = ["ENCODINGS", "Lines", "Positions", "Source", "Unread", "decoded", "encoded"]
-__all__ += ["read"]
-
-
 _FIRST = 65_536  # bytes read at first: all of most files, in one call
 _SNIFFED = 8_192  # bytes looked at for a NUL, as git does
 _DECLARED = 1_024  # bytes within which a file can name its encoding (HTML §4.2.5.4)

@@ -26,8 +26,6 @@ from .cache import SUFFIX
 from .git import GitError, git
 from .source import Unread, read
 
-__all__ = ["Walk", "changes"]
-
 Item = tuple[str, Settings] | Unread
 
 _NO_PATHSPEC = (

@@ -17,9 +17,6 @@ from ...plug_ins import plug_ins
 from ..found import Comment, Found, Profile
 from ._languages import INTERPRETERS, by_ending
 
-__all__ = ["FALLBACK", "Finder", "comment", "escapes", "finder", "finders", "named"]
-__all__ += ["with_shebang_suffix"]
-
 FALLBACK = "plain"
 
 

@@ -13,16 +13,16 @@ point found in a decoded part has the offset in the file of the text that it was
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from ...mistakes.placeholders import Spans, filled, holes
 from ...text.patterns import lazy
 from ..found import Found
-from ._holes import Spans, holes
 from ._prose import candidates, read_one, scheme_start, spaced, urls
 
-__all__ = ["Part", "found_in", "line_end", "lines_with", "moved", "prose", "prose_between"]
-__all__ += ["prose_in", "undone", "value", "whole"]
+__all__ = ["Part", "character", "found_in", "line_end", "lines_with", "moved", "prose"]
+__all__ += ["prose_between", "prose_in", "undone", "unfilled", "value", "whole"]
 
 
 class Part(NamedTuple):
@@ -103,6 +103,25 @@ def undone(
     return Part("".join(pieces), start, end, tuple(places))
 
 
+def character(match: re.Match[str], means: Mapping[str, str]) -> str:
+    """What an escape in a string means: that of its group ``c`` in a table, nothing for ``gap``, a
+    character by its two surrogates for ``low`` and ``high``, by its hexadecimal number for all
+    other groups; the escape itself if it means nothing."""
+    kind = match.lastgroup or ""
+    raw = match[kind]
+    if kind == "c":
+        return means.get(raw, match[0])
+    if kind == "gap":
+        return ""
+    if kind == "low":
+        return bytes.fromhex(match["high"] + raw).decode("utf-16-be")
+    point = int(raw, 16)
+    return chr(point) if point < _LAST and point not in _SURROGATES else match[0]
+
+
+_LAST, _SURROGATES = 0x110000, range(0xD800, 0xE000)
+
+
 def _kept(raw: str, means: str) -> int:
     """The number of literal characters at the end of an escape: "&notit;" is "¬it;"."""
     kept = 0
@@ -165,6 +184,18 @@ def whole(part: Part, rule: str, holes: Spans, escape: str, why: str) -> Found:
     return Found(part.start, part.end, part.text, rule, True, part.places, holes, escape, why)
 
 
+def unfilled(
+    part: Part, of: str, escape: str, why: str, rule: str = "URI-reference"
+) -> Iterator[Found]:
+    """A part that is one URL, unless it is empty, or all of it is to be filled in by what a format
+    (see ``placeholders.holes``) writes; of a URI, all after its scheme."""
+    spans = holes(part.text, of)
+    before, mark, _ = part.text.partition("://")
+    after = len(before + mark) if mark and rule == "URI" else 0
+    if sum(end - start for start, end in spans if start >= after) < len(part.text) - after:
+        yield whole(part, rule, spans, escape, why)
+
+
 _BLANKS = " \t\r\n"
 _WORD = lazy(r"[\w.%/~-]+")
 _SEPARATORS = (",", ";")
@@ -216,14 +247,12 @@ def _as_one(text: str, remarks: bool) -> Spans | None:
     if text.startswith('"\\', one.end):  # a piece of a text, with the escape of a line's end
         return None
     spans = holes(text)
-    filled = list(text)
-    for start, end in spans:  # the filling of a hole can have its own spaces
-        filled[start:end] = "x" * (end - start)
-    words = "".join(filled).split()
+    plain = filled(text, spans)  # the filling of a hole can have its own spaces
+    words = plain.split()
     if len(words) == 1:
         return spans if all(isinstance(c, Found) for c in candidates(text)) else None
     if any(char in text for char in "\t\r\n"):
         return None
     path = words[0].partition("://")[2].partition("/")[2]
     pair = len(words) == 2 and path != "" and _WORD.fullmatch(words[1]) is not None  # noqa: PLR2004
-    return spans if (pair and not remarks) or spaced("".join(filled)) else None
+    return spans if (pair and not remarks) or spaced(plain) else None

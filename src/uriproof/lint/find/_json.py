@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from ...text.patterns import lazy
 from ..found import Found, Kind
-from ._holes import holes
-from ._inside import Part, found_in, prose, undone, value, whole
+from ._inside import Part, character, found_in, prose, undone, unfilled, value
 from ._prose import is_scheme
 
 __all__ = ["BETWEEN", "STRING", "TOKEN", "Value", "found_within", "is_pattern_key", "is_url_key"]
@@ -75,9 +74,7 @@ _ESCAPE = lazy(
     r"\\(?:u(?P<high>[dD][89abAB][0-9A-Fa-f]{2})\\u(?P<low>[dD][c-fC-F][0-9A-Fa-f]{2})"
     r"|u(?P<u>[0-9A-Fa-f]{4})|(?P<c>[\"\\/bfnrt]))"
 )
-_MEANS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-_PLANE = 0x1_0000
-_TEN_BITS = 0x3FF
+_MEANS = dict(zip('bfnrt"\\/', '\b\f\n\r\t"\\/', strict=True))
 
 _BLANKS = " \t\r\n"
 TOKEN = rf'"(?P<string>{STRING})(?:"(?P<colon>\s*+:)?+)?+|(?P<open>[\[{{])|(?P<close>[\]}}])'
@@ -103,13 +100,7 @@ def part_of(text: str, start: int, end: int) -> Part:
 
 
 def _meaning(match: re.Match[str]) -> str:
-    kind = match.lastgroup
-    if kind == "c":
-        return _MEANS.get(match["c"], match["c"])
-    if kind == "u":
-        return chr(int(match["u"], 16))
-    high, low = int(match["high"], 16) & _TEN_BITS, int(match["low"], 16) & _TEN_BITS
-    return chr(_PLANE + (high << 10) + low)
+    return chr(int(match["u"], 16)) if match["u"] else character(match, _MEANS)
 
 
 def keyed(part: Part, key: str, why: str = "") -> Iterator[Found]:
@@ -126,9 +117,7 @@ def keyed(part: Part, key: str, why: str = "") -> Iterator[Found]:
     if is_url_key(key):
         inner = part.stripped(_BLANKS)
         if _is_one(inner.text):
-            spans = holes(inner.text)
-            if sum(end - start for start, end in spans) < len(inner.text.partition("://")[2]):
-                yield whole(inner, "URI", spans, "json", why)
+            yield from unfilled(inner, "text", "json", why, "URI")
             return
     # A word that follows is seldom of a URL that is an identifier: those of packages, of modules.
     web = part.text.lstrip().lower().startswith(_WEB)
@@ -156,9 +145,8 @@ def reference(part: Part, why: str, profile: Kind | None = None) -> Iterator[Fou
     text = inner.text
     if not text or "\n" in text or text[:11].lower().startswith(_PROGRAMS):
         return
-    spans = holes(text)
-    if sum(end - start for start, end in spans) < len(text):
-        yield whole(inner, "URI-reference", spans, "json", why)._replace(profile=profile)
+    for one in unfilled(inner, "text", "json", why):
+        yield one._replace(profile=profile)
 
 
 class Value(NamedTuple):

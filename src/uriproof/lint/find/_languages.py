@@ -10,9 +10,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-__all__ = ["INTERPRETERS", "LANGUAGES", "Language", "by_ending", "language", "pairs"]
-
-
 _T = TypeVar("_T")
 
 

@@ -20,9 +20,6 @@ from ...text.patterns import lazy
 from ..found import Found
 from ._json import STRING
 
-__all__ = ["REFERENCES", "demanded", "in_data", "is_openapi", "role", "spans_in_json"]
-__all__ += ["spans_in_yaml"]
-
 _IN_JSON = lazy(r'"(?:openapi|swagger)"\s*+:\s*+"[1-3]\.')
 _IN_YAML = lazy(r"(?m)^(?:openapi|swagger)[ \t]*:[ \t]*['\"]?[123]\.")
 _HEAD = 20_000  # code points in which a document in YAML says so: it is asked of every one

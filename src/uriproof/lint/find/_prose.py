@@ -1,7 +1,7 @@
 r"""URLs in text without delimiters: their beginnings and ends, and the lookalikes.
 
-Owns the rules of prose. Imports ``find._holes``, and the grammars for schemes. Invariant: for any
-text, the time is linear, and the findings are in text order and disjoint.
+Owns the rules of prose. Imports ``mistakes.placeholders``, and the grammars for schemes. Invariant:
+for any text, the time is linear, and the findings are in text order and disjoint.
 
 The end of a URL here is a matter of typography, not of RFC 3986: white space, quotes, CJK
 punctuation, a closer that nothing in the URL opened.
@@ -14,9 +14,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...grammar import registry
+from ...grammar.expressions import AUTHORITY, ESCAPE, H16
+from ...grammar.schemes import is_opaque
+from ...mistakes.placeholders import DATA, TEXT, Spans, filled, holes, named_port
 from ...text.patterns import lazy
 from ..found import Found
-from ._holes import AUTHORITY, DATA, ESCAPE, H16, HOLE, Spans, holes, is_opaque, port_holes
 
 __all__ = ["Passed", "candidates", "ends_url", "is_scheme", "read_one", "scheme_start", "spaced"]
 __all__ += ["unescaped", "urls"]
@@ -40,7 +42,7 @@ _ENDS = r"\x00-\x20\x7f-\U0010ffff\"<>\\`|"  # characters that end a URL, or nee
 _QUIET = lazy(rf"[^{_ENDS}'()\[\]{{}}$%*@^,;&:_]*+")
 # One step of the others: a hole is one, because nothing in it ends the URL; brackets are counted.
 _TOKEN = lazy(
-    rf"(?P<hole>{HOLE})|(?P<data>{DATA})|(?P<run>[^{_ENDS}'()\[\]{{}}$%*@^,;&_#~]++)|(?P<open>[(\[])"
+    rf"(?P<hole>{TEXT})|(?P<data>{DATA})|(?P<run>[^{_ENDS}'()\[\]{{}}$%*@^,;&_#~]++)|(?P<open>[(\[])"
     rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
 )
 _AFTER = frozenset(' \n\r\t">`)]}\\')  # ends a plain URL, whatever came before
@@ -148,15 +150,9 @@ def _prefixed(text: str, floor: int, one: Found) -> Found:
     is_iri = registry.load("rfc3987").matcher("IRI")
     if not by or not is_opaque(text[first : one.start - 1], one.text):
         return one
-    if is_iri(_filled(one.text, one.holes)) or not is_iri(_filled(prefixed, spans)):
+    if is_iri(filled(one.text, one.holes, "0")) or not is_iri(filled(prefixed, spans, "0")):
         return one
     return one._replace(start=first, text=prefixed, holes=spans)
-
-
-def _filled(text: str, spans: Spans) -> str:
-    for start, end in reversed(spans):
-        text = text[:start] + "0" + text[end:]
-    return text
 
 
 def spaced(text: str) -> bool:
@@ -397,9 +393,9 @@ def _unclosed(url: str, body: int, spans: Spans) -> bool:
 
 def _port(url: str, body: int, spans: Spans) -> tuple[str, Spans]:
     """A URL with a port that is a placeholder as a hole, or without the dirt after its port."""
-    named = port_holes(url)
-    if named and not any(a < named[0][1] and named[0][0] < b for a, b in spans):
-        return url, tuple(sorted((*spans, *named)))
+    named = named_port(url)
+    if named and not any(a < named[1] and named[0] < b for a, b in spans):
+        return url, tuple(sorted((*spans, named)))
     match = AUTHORITY.match(url, body)
     if match and match.end() == len(url) and not spans:
         dirt = _AFTER_PORT.match(url, body)

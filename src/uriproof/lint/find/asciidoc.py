@@ -15,11 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...grammar.expressions import SCHEME as _SCHEME
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import SCHEME as _SCHEME
-from ._inside import Part, prose_between, undone, whole
-from ._markup import SCHEME, empty, holes
+from ._inside import Part, prose_between, undone, unfilled
+from ._markup import SCHEME
 
 SUFFIXES = (".adoc", ".asciidoc", ".asc", ".ad", ".adoc.txt")
 NAMES: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ def _marked(text: str, match: re.Match[str]) -> Iterator[Found]:
         for group, why in _WHY.items():
             if match[group] is not None:
                 start, end = match.span(group)
-                yield from _judged(_written(text, start, end), "URI", why)
+                yield from unfilled(_written(text, start, end), "markup", "plain", why, "URI")
         return
     group = next(group for group in ("passed", "pass", "target") if match[group] is not None)
     start, end = match.span(group)
@@ -85,10 +85,10 @@ def _marked(text: str, match: re.Match[str]) -> Iterator[Found]:
             return  # it is text, not a link
         part = Part(text[start:end], start, end)
         part = _written(text, start, end) if group == "target" else part
-        yield from _judged(part, "URI-reference", "link")
+        yield from unfilled(part, "markup", "plain", "link")
     elif absolute:
         part = undone(text, start, end, _SPACE, _encoded)
-        yield from _judged(part, "URI-reference", macro)
+        yield from unfilled(part, "markup", "plain", macro)
 
 
 _WHY = {
@@ -111,12 +111,3 @@ def _nothing(match: re.Match[str]) -> str:
 
 def _encoded(match: re.Match[str]) -> str:
     return "%20"
-
-
-def _judged(part: Part, rule: str, why: str) -> Iterator[Found]:
-    """A URL between delimiters, unless it is all attributes."""
-    spans = holes(part.text)
-    match = SCHEME.match(part.text)
-    after = part.text[match.end() :] if match else part.text
-    if not empty(after, holes(after)):
-        yield whole(part, rule, spans, "plain", why)

@@ -1,8 +1,8 @@
 r"""CSS and languages compiled to it: ``url()``, ``@import``, image sets, comments.
 
 Owns which texts of a style sheet are references (CSS Values 4 §4.5, CSS Cascade 5 §2). Imports
-``find._inside`` and ``find._holes``. Invariant: the text between the parentheses or the quotes is
-the URL, escapes decoded (CSS Syntax 3 §4.3.7); interpolations of a preprocessor are holes.
+``find._inside`` and ``mistakes.placeholders``. Invariant: the text between the parentheses or the
+quotes is the URL, escapes decoded (CSS Syntax 3 §4.3.7); what a preprocessor fills in are holes.
 
 >>> [(f.text, f.start, f.end) for f in find(r"a { b: url( 'a\20 b.png' ) }", "a.css")]
 [('a b.png', 13, 23)]
@@ -16,8 +16,7 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import HOLE, Spans
-from ._inside import Part, line_end, prose_between, prose_in, undone, whole
+from ._inside import Part, line_end, prose_between, prose_in, undone, unfilled
 
 SUFFIXES = (".css", ".scss", ".sass", ".less", ".pcss", ".postcss", ".styl", ".qss", ".tcss")
 NAMES: tuple[str, ...] = ()
@@ -45,8 +44,6 @@ _MARK = lazy(
     r"|(?P<line>(?<![:\w/*])//)"
 )
 _SET_ITEM = lazy(rf"(?P<item>{_STRING})|(?P<url>(?i:url)\()|(?P<call>\w\()|(?P<end>\))")
-_HOLE = lazy(rf"{_FILLED}|<%(?:[^%]|%(?!>)){{0,300}}+%>|\.\.\.\Z|{HOLE}")
-_HOLEY = lazy(r"[{<\[%@$*…]|__|\.\.\.\Z")  # what every hole has something of
 
 # CSS Syntax 3 §4.3.7, and §4.3.5 for a newline in a string.
 _ESCAPE = lazy(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|(.))")
@@ -138,16 +135,9 @@ def _string(text: str, start: int, end: int) -> Part:
     return _value(text, start + 1, last if closed else end)
 
 
-def _holes(text: str) -> Spans:
-    return tuple(match.span() for match in _HOLE.finditer(text)) if _HOLEY.search(text) else ()
-
-
 def _reference(part: Part, why: str) -> Iterator[Found]:
-    spans = _holes(part.text)
-    if part.text.startswith(_OWN):
-        return
-    if part.text and sum(end - start for start, end in spans) < len(part.text):
-        yield whole(part, "URI-reference", spans, "css", why)
+    if not part.text.startswith(_OWN):
+        yield from unfilled(part, "markup", "css", why)
 
 
 def _escaped(text: str) -> str:

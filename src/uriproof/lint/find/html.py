@@ -14,9 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...mistakes.placeholders import filled, holes
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, found_in, prose_in, whole
+from ._inside import Part, found_in, prose_in, unfilled, whole
 from ._markup import (
     SCHEME,
     TAG_REST,
@@ -25,11 +26,8 @@ from ._markup import (
     attribute_value,
     attributes,
     character_data,
-    empty,
-    holes,
     in_statement,
     lone_url,
-    masked,
     names,
 )
 
@@ -283,18 +281,16 @@ def _language(rest: str, name: str) -> str:
 def _reference(part: Part, why: str, rule: str = "URI-reference") -> Iterator[Found]:
     """A value that is a reference, unless it is empty, all template, or a program."""
     text = part.text
-    spans = holes(text)
-    if empty(text, spans) or text[:11].lower().startswith(_NOT_A_URL) or _RAZOR.match(text):
-        return
-    yield whole(part, rule, spans, "html", why)
+    if not text[:11].lower().startswith(_NOT_A_URL) and not _RAZOR.match(text):
+        yield from unfilled(part, "markup", "html", why, rule)
 
 
 def _several(part: Part, candidates: bool, why: str) -> Iterator[Found]:
     """A value that holds URLs between white space, or the candidates of an image set: each a URL,
     then a descriptor up to a comma (HTML Standard §4.8.4.2.1)."""
     text = part.text
-    spans = holes(text)
-    plain = masked(text, spans)
+    spans = holes(text, "markup")
+    plain = filled(text, spans)
     pattern = _CANDIDATE if candidates else _WORD
     for match in pattern.finditer(plain):
         first, last = match.span(1)
@@ -314,11 +310,9 @@ _CANDIDATE = lazy(r"[\s,]*+(\S*+)(?:(?<=,)|(?:[^,(]++|\([^)]*+\)?+)*+)")
 def _other(part: Part, why: str) -> Iterator[Found]:
     """A value of any attribute: one URL by its looks, or a text that has some."""
     text = part.text
-    spans = holes(text)
-    match = SCHEME.match(text)
-    if match and lone_url(masked(text, spans)) and not _CODE.search(text):
-        if len(text) > match.end() and not empty(text[match.end() :], holes(text[match.end() :])):
-            yield whole(part, "URI", spans, "html", why)
+    plain = filled(text, holes(text, "markup"))
+    if SCHEME.match(text) and lone_url(plain) and not _CODE.search(text):
+        yield from unfilled(part, "markup", "html", why, "URI")
     else:
         yield from prose_in(part, why, "html")
 

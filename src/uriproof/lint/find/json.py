@@ -14,9 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...grammar.expressions import ESCAPE, PORT, SCHEME
 from ...text.patterns import lazy
 from ..found import Found, Profile
-from ._holes import ESCAPE, PORT, SCHEME
 from ._inside import Part, prose
 from ._json import STRING, keyed, part_of, reference, within_text
 from ._openapi import demanded, is_openapi, spans_in_json

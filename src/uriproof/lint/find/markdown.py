@@ -2,9 +2,9 @@ r"""Markdown: destinations of links and images, definitions, autolinks, HTML, an
 
 Owns where Markdown holds references (CommonMark 0.31 §4.7, §6.3 to §6.6), where inline code must
 end and which lines are indented code (§4, §5): every line is looked at once, and bounded. Imports
-``find._inside``, ``find._prose`` and ``find._holes``. Invariant: the text between the delimiters of
-a destination, without its title, is the URL, including spaces, though CommonMark then reads it as
-text; nothing in code is a link or an escape.
+``find._inside``, ``find._prose`` and ``mistakes.placeholders``. Invariant: the text between the
+delimiters of a destination, without its title, is the URL, including spaces, though CommonMark then
+reads it as text; nothing in code is a link or an escape.
 
 >>> text = "[a](http://a/b c \"d\") and <http://e/\\_>, http://f/\\_g.\n\n[h]: <i j>\n"
 >>> [(found.text, found.start, found.end) for found in find(text, "a.md")]
@@ -18,9 +18,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 
+from ...grammar.expressions import SCHEME
+from ...mistakes.placeholders import Spans, holes
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import SCHEME, Spans, holes
 from ._inside import Part, found_in, line_end, moved, undone, whole
 from ._prose import spaced, urls
 
@@ -85,7 +86,6 @@ _SCHEME = lazy(f"{SCHEME}:")
 # A scheme apart from the rest, and a link in the place of its target.
 _PARTED = lazy(r"(?i:https?|ftp):\s+(?:\w+:)?//")
 _BRACKET = lazy(r"(?<!\\)[\[\]]")
-_REMARK = lazy(r"[^\s/#?:.]+[:\uff1a]\s+\S")  # "note: see ..." in any script
 _LINK = lazy(r"!?\[[^\[\]]*\]\([^\s()/]*+/[^\s()]*+\)")
 _NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
 # The form of a relative reference, if it could be something else in brackets.
@@ -309,10 +309,8 @@ def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[
         # "a[i](b, c)" is a call, "[1](see below)" a remark
         if not angle and _CODE.search(bare) and not _PATH.match(bare):
             return None
-        # "C:\\a" is a path, "note: b" a remark, whatever its script
+        # "C:\\a" is a path, "note: b" a remark
         if scheme is not None and (scheme.end() == _DRIVE or " " in bare):
-            return None
-        if _REMARK.match(bare):
             return None
     found = _whole(part, "URI-reference", why, spans, "angle" if angle else "plain")
     if _FULL_WIDTH.search(url) and not _paired(url):

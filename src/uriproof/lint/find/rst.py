@@ -18,9 +18,8 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import Spans
-from ._inside import Part, found_in, line_end, prose_in, undone, whole
-from ._markup import SCHEME, Anchored, empty, holes
+from ._inside import Part, found_in, line_end, prose_in, undone, unfilled
+from ._markup import SCHEME, Anchored
 
 SUFFIXES = (".rst", ".rest", ".rst.txt", ".rst.inc", ".rst.j2", ".rst_t")
 NAMES: tuple[str, ...] = ()
@@ -61,7 +60,6 @@ _LITERAL = lazy(
     r"literalinclude|highlight|raw|prompt|ipython|testcode|doctest)::[^\n]*|[^\n]*::[ \t\r]*)\n",
     re.MULTILINE,
 )
-_HOLE = lazy(r"\|[\w .-]{1,60}+\|")
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -154,10 +152,8 @@ def _reference(
         return  # a target before text that is indented, and no URI for people
     part = undone(text, start, end, escapes, _nothing if escapes is _SPACE else _escaped)
     part = part.stripped(" ")  # which a backslash at the end of a line leaves
-    spans = _holes(part.text)
-    if not empty(part.text, spans) and not _MAIL.match(part.text):
-        escape = "plain" if escapes is _SPACE else "rst"
-        yield whole(part, "URI-reference", spans, escape, why)
+    if not _MAIL.match(part.text):
+        yield from unfilled(part, "rst", "plain" if escapes is _SPACE else "rst", why)
 
 
 def _embedded(text: str, start: int, end: int) -> Iterator[Found]:
@@ -167,18 +163,6 @@ def _embedded(text: str, start: int, end: int) -> Iterator[Found]:
         return
     if not raw.endswith("_") or raw.endswith("\\_") or "://" in raw:
         yield from _reference(text, start, end, _ESCAPE, "embedded URI")
-
-
-def _holes(text: str) -> Spans:
-    spans = holes(text)
-    if "|" in text:
-        apart = (match.span() for match in _HOLE.finditer(text))
-        spans = tuple(sorted((*spans, *(s for s in apart if not _meets(s, spans)))))
-    return spans
-
-
-def _meets(span: tuple[int, int], spans: Spans) -> bool:
-    return any(span[0] < end and start < span[1] for start, end in spans)
 
 
 class _Document(Anchored):

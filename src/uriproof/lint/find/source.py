@@ -15,10 +15,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from ...grammar.expressions import AUTHORITY, ESCAPE
+from ...mistakes.placeholders import holes, own
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import AUTHORITY, ESCAPE, holes
-from ._inside import Part, lines_with, moved, undone, whole
+from ._inside import Part, character, lines_with, moved, undone, whole
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
 from ._prose import read_one, scheme_start, spaced, unescaped, urls
 
@@ -43,7 +44,6 @@ _GOES_ON = lazy(
     r"|[A-Za-z]{0,2}[\"'])|[ \t]*\w+\("
 )
 
-_BARRED = lazy(r"[^:/\s]+://[^\s|/]+/[^\s:|<>()\[\]\\\"'`]*\|[^\s:<>()\[\]\\\"'`]*")
 # A bracket in a string without an opener in it; one that a template or a list would have does not.
 _UNBALANCED = lazy(r"[^\s\\\"'`<>{}\[\]$%|()*+,;]+[\]}][^\s\\\"'`<>{}\[\]$%|()*+,;]+")
 
@@ -71,8 +71,7 @@ _TEX = lazy(r"\\([_%#&~$\-/])")
 _ROFF = lazy(r"\\(?:(?P<dash>-)|(?P<none>[&:/,^|%])|\((?P<two>hy|dq|aq|ti|ha|rs)|(?P<c>e))")
 _ROFF_MEANS = {"hy": "-", "dq": '"', "aq": "'", "ti": "~", "ha": "^", "rs": "\\"}
 
-_SWIFT = lazy(r"\\\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,100})?\)")
-_QT = lazy(r"%L?[1-9][0-9]?(?![0-9A-Fa-f])")  # QString::arg()
+_SWIFT, _QT = lazy(own("swift")), lazy(own("qt"))
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -83,7 +82,7 @@ def find(text: str, name: str) -> Iterator[Found]:
     elif code.interpolates == "qt" and (not code.escapes or ".arg(" in text):
         for found in _in_code(text, code):
             more = "%" in found.text and _QT.search(found.text)
-            yield found._replace(holes=holes(found.text, _QT)) if more else found
+            yield found._replace(holes=holes(found.text, "qt")) if more else found
     else:
         for found in _in_code(text, code):
             yield unescaped(text, found)
@@ -150,7 +149,7 @@ def _string(
         return [_delimited(text, first, last, "raw string")], last
     if "\\" in region and not raw and code.escapes:
         return _decoded(text, first, last, code), max(last, floor)
-    patterns = (_BARRED, _UNBALANCED, _BACKSLASHED) if raw else (_BARRED, _UNBALANCED)
+    patterns = (_UNBALANCED, _BACKSLASHED) if raw else (_UNBALANCED,)
     is_one = any(pattern.fullmatch(region) for pattern in patterns)
     if is_one or (" " in region and not raw and spaced(region)):
         return [_delimited(text, first, last, "string")], last
@@ -218,19 +217,13 @@ def _c_meaning(match: re.Match[str]) -> str:
         digits = (one[1:] if one[0] == "x" else f"{int(one, 8):x}" for one in raw.split("\\")[1:])
         char = bytes.fromhex("".join(digits)).decode("utf-8", "replace")
         return char if len(char) == 1 else raw
-    if kind == "low":  # of two surrogates
-        return bytes.fromhex(match["high"] + raw).decode("utf-16-be")
-    if kind in {"x", "u", "b", "l"}:
-        value = int(raw, 16)
-        return chr(value) if value < 0x11_0000 and not 0xD800 <= value < 0xE000 else match[0]  # noqa: PLR2004
     if kind == "o":
         return chr(int(raw, 8))
     if kind == "newline":
         return ""
-    means = _C_MEANS.get(raw)
-    if means is not None:
-        return means
-    return match[0] if raw.isalnum() or raw in ".(" else raw  # else it is an expression's
+    if kind == "c" and not (raw.isalnum() or raw in ".("):
+        return raw  # else it is an expression's
+    return character(match, _C_MEANS)
 
 
 class _Strings:

@@ -9,12 +9,11 @@ the quotes of a string, its escapes decoded, is its value; text that is not TOML
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, prose, undone, value
+from ._inside import Part, character, prose, undone, value
 
 SUFFIXES = (".toml",)
 NAMES = ("Pipfile", "Cargo.lock", "poetry.lock", "uv.lock", "pdm.lock")
@@ -35,8 +34,7 @@ _ESCAPE = lazy(
     r"\\(?:u(?P<u>[0-9A-Fa-f]{4})|U(?P<l>[0-9A-Fa-f]{8})|x(?P<x>[0-9A-Fa-f]{2})"
     r"|(?P<gap>[ \t]*\r?\n\s*)|(?P<c>.))"
 )
-_MEANS = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", "e": "\x1b"}
-_LAST, _SURROGATES = 0x110000, range(0xD800, 0xE000)
+_MEANS = dict(zip('btnfre"\\', '\b\t\n\f\r\x1b"\\', strict=True))
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -47,20 +45,10 @@ def find(text: str, name: str) -> Iterator[Found]:
         if text.find("://", start, end) < 0 and "\\" not in match[kind]:
             continue
         if kind in {"basic", "multi"}:
-            part = undone(text, start, end, _ESCAPE, _meaning)
+            part = undone(text, start, end, _ESCAPE, lambda match: character(match, _MEANS))
         else:
             part = Part(text[start:end], start, end)
         if kind in {"basic", "literal"}:
             yield from value(part, "json" if kind == "basic" else "plain", "string")
         else:
             yield from prose(part, "json" if kind == "multi" else "plain")
-
-
-def _meaning(match: re.Match[str]) -> str:
-    kind = match.lastgroup or ""
-    if kind == "gap":
-        return ""
-    if kind == "c":
-        return _MEANS.get(match["c"], match["c"] if match["c"] in '"\\' else match[0])
-    point = int(match[kind], 16)
-    return chr(point) if point < _LAST and point not in _SURROGATES else match[0]

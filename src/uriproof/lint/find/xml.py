@@ -14,21 +14,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...mistakes.placeholders import filled, holes
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import Spans
-from ._inside import Part, found_in, prose_in, whole
+from ._inside import Part, found_in, prose_in, unfilled
 from ._markup import (
     SCHEME,
     TAG_REST,
     Anchored,
     after,
     attributes,
-    empty,
-    holes,
     in_statement,
     lone_url,
-    masked,
     names,
     xml_value,
 )
@@ -87,7 +84,6 @@ _HEAD = 4_000  # code points in which a document begins with its root element: a
 _LINKS = lazy(r"\b(?:linkend|href|url)\s*=")
 _CLOSER = lazy(r"</?[A-Za-z_:][^<>]*+>")
 _LITERAL = lazy(r"\"([^\"<>]*+)\"|'([^'<>]*+)'")
-_ENTITY = lazy(r"&[A-Za-z_][-.\w]{0,60}+;")
 _CODE = lazy(r"[\"'`\\^*|;,<>()]")
 
 
@@ -205,12 +201,9 @@ class _Document(Anchored):
         if match is None or text.find("://", match.end()) >= 0:
             yield from self.prose(part, why)
             return
-        spans = _holes(text)
-        plain = masked(text, spans)
-        sole = lone_url(plain) and not _CODE.search(text)
+        sole = lone_url(filled(text, holes(text, "xml"))) and not _CODE.search(text)
         if sole or (named and "<" not in text and "\n" not in text):
-            if not empty(text[match.end() :], _holes(text[match.end() :])):
-                yield whole(part, "URI", spans, "html", why)
+            yield from unfilled(part, "xml", "html", why, "URI")
         else:
             yield from self.prose(part, why)
 
@@ -224,7 +217,7 @@ class _Document(Anchored):
             return
         part = Part(self._text[start:end], start, end).stripped(_WHITE)
         if lone_url(part.text) and not _CODE.search(part.text):
-            yield whole(part, "URI", _holes(part.text), "plain", "CDATA section")
+            yield from unfilled(part, "xml", "plain", "CDATA section", "URI")
         elif "</" in part.text or "/>" in part.text:
             yield from found_in(part, "a.html", "CDATA section")
         else:
@@ -238,7 +231,7 @@ class _Document(Anchored):
             first, last = match.span(match.lastindex or 1)
             part = Part(self._text[first:last], first, last)
             if lone_url(part.text):
-                yield whole(part, "URI", _holes(part.text), "plain", f"system identifier, {what}")
+                yield from unfilled(part, "xml", "plain", f"system identifier, {what}", "URI")
             else:
                 yield from self.prose(part, what)
 
@@ -247,18 +240,7 @@ def _value(text: str, first: int, last: int) -> Part:
     return xml_value(text, first, last).stripped(_WHITE)
 
 
-def _holes(text: str) -> Spans:
-    """Holes of templates, and the entities that only a DTD defines."""
-    spans = holes(text)
-    if "&" in text:
-        known = {match.span() for match in _ENTITY.finditer(text)}
-        apart = [s for s in spans if not any(s[0] < e and a < s[1] for a, e in known)]
-        spans = tuple(sorted({*known, *apart}))
-    return spans
-
-
 def _reference(part: Part, why: str) -> Iterator[Found]:
     """A value that is a reference, unless it is empty, all template, or a program."""
-    spans = _holes(part.text)
-    if not empty(part.text, spans) and not part.text[:11].lower().startswith("javascript:"):
-        yield whole(part, "URI-reference", spans, "html", why)
+    if not part.text[:11].lower().startswith("javascript:"):
+        yield from unfilled(part, "xml", "html", why)

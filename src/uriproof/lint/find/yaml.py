@@ -18,8 +18,7 @@ from heapq import merge
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import holes
-from ._inside import Part, lines_with, prose, undone, value, whole
+from ._inside import Part, character, lines_with, prose, undone, unfilled, value
 from ._openapi import demanded, is_openapi, spans_in_yaml
 
 SUFFIXES = (".yml", ".yaml")
@@ -70,7 +69,7 @@ _ESCAPE = lazy(
 )
 _DOUBLED = lazy("''")
 _MEANS = dict(zip("0abtnvfreN_LP", "\0\a\b\t\n\v\f\r\x1b\x85\xa0\u2028\u2029", strict=True))
-_LAST, _SURROGATES = 0x110000, range(0xD800, 0xE000)
+_MEANS |= dict(zip('"\\/ \t', '"\\/ \t', strict=True))
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -88,19 +87,19 @@ def found(text: str, openapi: bool) -> Iterator[Found]:
 
 def _scalars(text: str) -> Iterator[Found]:
     """The URLs with a scheme, in text order."""
-    blocks = _blocks(text)
-    starts = [start for start, _ in blocks]
+    known = blocks(text)
+    starts = [start for start, _ in known]
     for start, stop in lines_with(text):
         # The scalar, or a command in it, can continue on the next line.
         end = stop - (text[stop - 1] == "\\")
         number = bisect_right(starts, start) - 1
-        if number >= 0 and start < blocks[number][1]:
+        if number >= 0 and start < known[number][1]:
             yield from prose(Part(text[start:end], start, end))
         else:
             yield from _line(text, start, end)
 
 
-def _blocks(text: str) -> list[tuple[int, int]]:
+def blocks(text: str) -> list[tuple[int, int]]:
     """The spans of literal and folded blocks: the lines that are indented deeper than their key."""
     found: list[tuple[int, int]] = []
     at = 0
@@ -171,11 +170,7 @@ def _line(text: str, start: int, end: int) -> Iterator[Found]:
 
 
 def _meaning(match: re.Match[str]) -> str:
-    kind = match.lastgroup or ""
-    if kind == "c":
-        return _MEANS.get(match["c"], match["c"] if match["c"] in '"\\/ \t' else match[0])
-    point = int(match[kind], 16)
-    return chr(point) if point < _LAST and point not in _SURROGATES else match[0]
+    return character(match, _MEANS)
 
 
 _URLS = "url|termsOfService|authorizationUrl|tokenUrl|refreshUrl|openIdConnectUrl|operationRef"
@@ -219,6 +214,5 @@ def _reference(part: Part, escape: str, why: str) -> Iterator[Found]:
         return
     if text[0] not in "/.#?" and not _FILE.match(text):
         return  # "url": "the address", a value of an example
-    spans = holes(text)
-    if sum(b - a for a, b in spans) < len(text):
-        yield whole(part, "URI-reference", spans, escape, why)._replace(profile="uri")
+    for one in unfilled(part, "text", escape, why):
+        yield one._replace(profile="uri")

@@ -252,10 +252,8 @@ class Changer:
         try:
             data = encoded(text, source)
             after = self._check(*self._read_as(file, data))
-            unshown: list[Diagnostic] = []
             if self._mode in {"patch", "terminal"}:
-                omitted = self._show_difference(source, done, reader)
-                unshown = [d for d in done.fixed if not omitted.isdisjoint(_edited(source.text, d))]
+                self._show_difference(source, done, reader)
             elif given is None:
                 write(file, text, source)
         except (OSError, UnicodeError) as error:
@@ -264,8 +262,7 @@ class Changer:
             return unchanged
         if self._listed:
             self.changes += _changes(source.text, done, reader)
-        left = sorted([*_left(after.diagnostics, hidden), *unshown], key=lambda d: (d.start, d.end))
-        return left, None if given is None else data
+        return _left(after.diagnostics, hidden), None if given is None else data
 
     def _changed(
         self,
@@ -285,28 +282,19 @@ class Changer:
             self._complain(f"{one.file}:{one.line}:{one.column}: {one.code}: {why}", False)
         return Fixed(applied(text, edits))
 
-    def _show_difference(self, source: Source, done: Fixed, reader: Reader) -> frozenset[int]:
-        """Show what would change; the lines whose changes are not shown. Errors: NotWritten."""
+    def _show_difference(self, source: Source, done: Fixed, reader: Reader) -> None:
+        """Show what would change. Errors: NotWritten."""
         from .diff import changed, diff, patch_of
 
         if self._mode == "terminal":
             shown = reader.masked(source.text), reader.masked(done.text)
             lines_ = changed(source.text, done.edits)
             self._show(diff(source.file, *shown, lines_, color=self._color))
-            return frozenset()
-        lines, left = patch_of(source, done.text, done.edits, reader.masked)
+            return
+        lines, why = patch_of(source, done.text, done.edits, reader.masked)
         self._show(lines)
-        for line in left:
-            why = "not in the patch, which would show a password"
-            self._complain(f"{source.file}:{line}: {why}", False)
-        return frozenset(left)
-
-
-def _edited(text: str, diagnostic: Diagnostic) -> Iterator[int]:
-    """The lines that the edits of a diagnostic are in, from 1. Cost: O(n)."""
-    for edit in diagnostic.edits:
-        first = text.count("\n", 0, edit.start) + 1
-        yield from range(first, first + text.count("\n", edit.start, edit.end) + 1)
+        if why:
+            self._complain(f"{source.file}: only git apply reads this patch: {why}", False)
 
 
 def _left(after: Iterable[Diagnostic], hidden: Iterable[Diagnostic]) -> list[Diagnostic]:

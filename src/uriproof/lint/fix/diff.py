@@ -1,11 +1,11 @@
 r"""Differences that edits make in a file, as patch and git apply read them.
 
-Owns the unified format, and what of a file can be in a patch. Imports ``text`` and ``lint.files``.
-Invariant: git apply makes of the file what ``--fix`` would, to the byte, whatever its bytes, its
-line ends and its name, so far as the patch goes; no line that is secret is in it.
+Owns the unified format, the binary one of git, and which of them a file needs. Imports ``text`` and
+``lint.files``. Invariant: git apply makes of the file what ``--fix`` would, to the byte, whatever
+its bytes, its line ends and its name; of a line with a password, only the edits are in a patch.
 
 >>> edits = [Edit(2, 3, "B", True)]
->>> lines, _ = patch("a.txt", "a\nb\nc\n", "a\nB\nc\n", changed("a\nb\nc\n", edits))
+>>> lines = patch("a.txt", "a\nb\nc\n", "a\nB\nc\n", changed("a\nb\nc\n", edits))
 >>> print("".join(lines), end="")
 --- a/a.txt
 +++ b/a.txt
@@ -19,12 +19,15 @@ line ends and its name, so far as the patch goes; no line that is secret is in i
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+import zlib
+from base64 import b85encode
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...diagnostic import Edit
 from ...text.columns import paint
 from ...text.drawing import visible
 from ...text.paths import below
+from ..files.git import object_name
 from ..files.source import Source, encoded
 from .fixes import NotWritten
 
@@ -70,70 +73,108 @@ def diff(
     if trimmed:
         for head in f"--- a/{visible(file)}", f"+++ b/{visible(file)}":
             yield f"{paint(head, _BOLD, color)}\n"
-        for line in _hunks(one, other, trimmed, ()):
+        for line in _hunks(one, other, trimmed):
             yield _shown(line, color)
 
 
 def patch_of(
-    source: Source, text: str, edits: Iterable[Edit], masked: Callable[[str], str]
-) -> tuple[list[str], list[int]]:
-    """The patch that turns a file into a text, for the folder that the run began in, and the lines
-    of changes left out of it.
+    source: Source, text: str, edits: Sequence[Edit], masked: Callable[[str], str]
+) -> tuple[list[str], str]:
+    """The patch that turns a file into a text, for the folder that the run began in, and why it is
+    one that only git reads; empty if it is text.
 
     The lines of the patch are bytes, in UTF-8 if they are valid (PEP 383). ``masked`` hides the
-    passwords of a text: no line that has one is in the patch.
+    passwords of a text, line for line: if a line of the patch has one, the patch is binary.
 
     Errors: NotWritten, for changes that git does not patch.
     """
-    if source.encoding.startswith(_WIDE):
-        raise NotWritten(source.file, f"{source.encoding.upper()}, of which git makes no patch")
     name: str | None = source.file
     if not source.file.startswith("<"):
         # A link stays unchanged: the patch is for its target.
         name = below(os.path.realpath(source.file), os.path.realpath(""))
     if name is None:
         raise NotWritten(source.file, "outside of the working directory, so git would not apply it")
+    if source.encoding.startswith(_WIDE):
+        return _binary(name, source, text, edits), f"it is in {source.encoding.upper()}"
 
-    def octets(of: str) -> str:
-        return encoded(of, source).decode("utf-8", "surrogateescape")
+    def made(of: Callable[[str], str]) -> list[str]:
+        one, other = (
+            encoded(of(each), source).decode("utf-8", "surrogateescape")
+            for each in (source.text, text)
+        )
+        return patch(name, one, other, changed(source.text, edits))
 
-    shown = octets(masked(source.text)), octets(masked(text))
-    changes = changed(source.text, edits)
-    return patch(name, octets(source.text), octets(text), changes, shown)
+    lines = made(str)
+    if lines == made(masked):
+        return lines, ""
+    return _binary(name, source, text, edits), "text would show a password"
 
 
-def patch(
-    file: str,
-    before: str,
-    after: str,
-    changes: Iterable[Change],
-    shown: tuple[str, str] | None = None,
-) -> tuple[list[str], list[int]]:
-    """The difference for git apply, a line at a time, and the lines whose changes are not in it.
+def patch(file: str, before: str, after: str, changes: Iterable[Change]) -> list[str]:
+    """The difference for git apply and patch, a line at a time.
 
-    The texts are the bytes of the files, in UTF-8 if they are valid (PEP 383). ``shown`` are the
-    same two with secrets masked, line for line: no line that differs there is in the patch. A
-    change is left out if it is in such a line, or right above one: all that surrounds it then has
-    to be shorter, and git apply takes a change without a line below it for one at the end.
-
-    A line ends only with LF, as for patch: other line ends are part of them. Cost: O(n).
+    The texts are the bytes of the files, in UTF-8 if they are valid (PEP 383). A line ends only
+    with LF, as for patch: other line ends are part of them. Cost: O(n).
     """
     one, other = _lines(before), _lines(after)
-    masked, also = map(_lines, shown or (before, after))
-    secret = {at for at, line in enumerate(one) if line != masked[at]}
-    new = {at for at, line in enumerate(other) if line != also[at]}
-    kept: list[Change] = []
-    left: list[int] = []
-    for change in _trimmed(one, other, changes):
-        a, b, c, d = change
-        if secret.isdisjoint(range(a, b + 1)) and new.isdisjoint(range(c, d)):
-            kept.append(change)
-        else:
-            left += range(a + 1, max(a + 1, b) + 1)
-    if not kept:
-        return [], left
-    head = [f"--- {_quoted(f'a/{file}')}\n", f"+++ {_quoted(f'b/{file}')}\n"]
-    return [*head, *_hunks(one, other, kept, secret)], left
+    trimmed = _trimmed(one, other, changes)
+    if not trimmed:
+        return []
+    names = [_quoted(f"{side}/{file}") for side in "ab"]
+    end = "\t" if " " in file and names[0][0] != '"' else ""  # so that all of the name is read
+    head = [f"--- {names[0]}{end}\n", f"+++ {names[1]}{end}\n"]
+    return [*head, *_hunks(one, other, trimmed)]
+
+
+_COPIED = 0xFFFFFF  # bytes that one instruction copies at most, and 127 that one puts in
+_PUT_IN = 0x7F
+_OF_A_LINE = 52
+
+
+def _binary(name: str, source: Source, text: str, edits: Iterable[Edit]) -> list[str]:
+    """A patch in the binary format of git, which copies all but the edits from the file as it is:
+    so nothing else of the file is in it.
+
+    Source: "delta" of gitformat-pack, and the section "generating binary patches" of git-diff.
+    Errors: NotWritten, if the encoding does not write pieces of a text as it does the whole.
+    """
+    before, after = encoded(source.text, source), encoded(text, source)
+    bare = source._replace(bom=b"")
+    made, result = bytearray(_number(len(before)) + _number(len(after))), b""
+    start, end, at = 0, len(source.bom), 0  # of the bytes that are copied; in the text
+    for edit in [*edits, Edit(len(source.text), len(source.text), "", True)]:
+        end += len(encoded(source.text[at : edit.start], bare))
+        for first in range(start, end, _COPIED):
+            size = min(end - first, _COPIED)
+            made += b"\xff" + first.to_bytes(4, "little") + size.to_bytes(3, "little")
+        new = encoded(edit.replacement, bare)
+        for first in range(0, len(new), _PUT_IN):
+            piece = new[first : first + _PUT_IN]
+            made += bytes((len(piece),)) + piece
+        result += before[start:end] + new
+        start = end = end + len(encoded(source.text[edit.start : edit.end], bare))
+        at = edit.end
+    if result != after:
+        raise NotWritten(source.file, f"in {source.encoding}, of which there is no patch")
+    packed = zlib.compress(bytes(made))
+    lines = [packed[at : at + _OF_A_LINE] for at in range(0, len(packed), _OF_A_LINE)]
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # of the bytes in a line
+    return [
+        f"diff --git {_quoted(f'a/{name}')} {_quoted(f'b/{name}')}\n",
+        f"index {object_name(before)}..{object_name(after)}\n",
+        f"GIT binary patch\ndelta {len(made)}\n",
+        *(f"{letters[len(one) - 1]}{b85encode(one, pad=True).decode()}\n" for one in lines),
+        "\n",
+    ]
+
+
+def _number(size: int) -> bytes:
+    """A number, seven bits in a byte, the lowest first."""
+    found = bytearray()
+    while size > 0x7F:  # noqa: PLR2004
+        found.append(size & 0x7F | 0x80)
+        size >>= 7
+    return bytes((*found, size))
 
 
 _ESCAPES = {"\n": "n", "\t": "t", "\r": "r", '"': '"', "\\": "\\"}
@@ -143,10 +184,10 @@ def _quoted(name: str) -> str:
     r"""A name as git writes it: in quotes if it holds an end mark or is not text.
 
     >>> _quoted("a/b c\n"), _quoted("a/b c")
-    ('"a/b c\\n"', 'a/b c\t')
+    ('"a/b c\\n"', 'a/b c')
     """
     if name.isprintable() and not any(char in _ESCAPES for char in name):
-        return f"{name}\t" if " " in name else name  # so that all of it is read
+        return name
     pieces = ['"']
     for char in name:
         if char in _ESCAPES:
@@ -182,31 +223,23 @@ def _trimmed(
     return found
 
 
-def _hunks(
-    before: list[str], after: list[str], changes: Iterable[Change], secret: Container[int]
-) -> Iterator[str]:
-    """The hunks, changes that are near to each other in one; secret lines are in none."""
+def _hunks(before: list[str], after: list[str], changes: Iterable[Change]) -> Iterator[str]:
+    """The hunks, changes that are near to each other in one."""
     together: list[Change] = []
     moved = 0  # lines, by the hunks so far
     for change in changes:
-        if together:
-            gap = range(together[-1][1], change[0])
-            if len(gap) > 2 * _CONTEXT or any(at in secret for at in gap):
-                yield from _hunk(before, after, together, secret, moved)
-                moved += sum((d - c) - (b - a) for a, b, c, d in together)
-                together = []
+        if together and change[0] - together[-1][1] > 2 * _CONTEXT:
+            yield from _hunk(before, after, together, moved)
+            moved += sum((d - c) - (b - a) for a, b, c, d in together)
+            together = []
         together.append(change)
     if together:
-        yield from _hunk(before, after, together, secret, moved)
+        yield from _hunk(before, after, together, moved)
 
 
-def _hunk(
-    before: list[str], after: list[str], changes: list[Change], secret: Container[int], moved: int
-) -> Iterator[str]:
-    start, end = changes[0][0], changes[-1][1]
-    for _ in range(_CONTEXT):
-        start -= start > 0 and start - 1 not in secret
-        end += end < len(before) and end not in secret
+def _hunk(before: list[str], after: list[str], changes: list[Change], moved: int) -> Iterator[str]:
+    start = max(changes[0][0] - _CONTEXT, 0)
+    end = min(changes[-1][1] + _CONTEXT, len(before))
     longer = sum((d - c) - (b - a) for a, b, c, d in changes)
     yield f"@@ -{_range(start, end)} +{_range(start + moved, end + moved + longer)} @@\n"
     at = start

@@ -17,8 +17,9 @@ from unicodedata import category, east_asian_width, name
 from ...advice.scheme import near
 from ...diagnostic import Diagnostic, Edit
 from ...errors import UriproofError
+from ...grammar.schemes import TYPED
 from ...mistakes._starts import is_known
-from ...report import Suggestion, Violation
+from ...report import Suggestion, Violation, spliced
 from ...text.atomic import replacing
 from ..files.source import Source, encoded
 from ..find import escapes
@@ -69,8 +70,8 @@ def edits_of(
     [Edit(start=11, end=12, replacement='%20', safe=True)]
     """
     url = _Url(found, source or Source("", ""))
-    if near(found.text.partition(":")[0]):
-        return [None] * len(violations)  # the scheme is misspelled: it would stay broken, unnoticed
+    if _is_slip(found.text.partition(":")[0].lower()):
+        return [None] * len(violations)  # the link would stay broken, unnoticed
     edits: list[Edit] = []
     for violation in violations:
         edit = url.edit(violation)
@@ -80,6 +81,12 @@ def edits_of(
     if not all(edit.safe for edit in edits):
         return [edit._replace(safe=False) for edit in edits]
     return [*edits]
+
+
+def _is_slip(scheme: str) -> bool:
+    """Whether what looks like a scheme is a misspelled one, or the beginning of one: ``htt``."""
+    cut = not is_known(scheme) and any(known.startswith(scheme) for known in TYPED)
+    return cut or bool(near(scheme))
 
 
 def edit_to(found: Found, suggestions: Sequence[Suggestion], source: Source) -> Edit | None:
@@ -111,9 +118,13 @@ class _Url:
         return self._written(fix.start, fix.end, fix.replacement, safe)
 
     def _is_half(self, violation: Violation) -> bool:
-        """Whether a violation has one bracket of a pair."""
+        """Whether a violation has one bracket of a pair, or a space at an end of a segment, where a
+        name was lost, or two texts are divided."""
         found, text = violation.found, self._found.text
-        if violation.component != "query" and any(mark in found for mark in _BRACKETS):
+        ends = text[max(violation.start - 1, 0) : violation.end + 1]
+        if violation.component == "path" and ("/ " in ends or " /" in ends):
+            return True
+        if any(mark in found for mark in _BRACKETS):
             return text.count("[") != text.count("]") or "](" in text
         return not _BRACES.isdisjoint(found) and (
             text.count("{") != text.count("}") or text.count("<") != text.count(">")
@@ -290,12 +301,7 @@ def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
     """The text with some edits, which are in text order."""
-    pieces: list[str] = []
-    at = 0
-    for edit in edits:
-        pieces += text[at : edit.start], edit.replacement
-        at = edit.end
-    return "".join([*pieces, text[at:]])
+    return spliced(text, ((edit.start, edit.end, edit.replacement) for edit in edits))
 
 
 class NotWritten(UriproofError, OSError):

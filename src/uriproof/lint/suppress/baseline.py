@@ -19,8 +19,6 @@ from ...text.atomic import write_text
 from ...text.paths import through
 from ..files.source import Unread, read
 
-__all__ = ["Baseline", "BaselineError"]
-
 _VERSION = 1
 
 Key = tuple[str, str, str]

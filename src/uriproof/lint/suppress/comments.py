@@ -22,8 +22,6 @@ from ...diagnostic import Diagnostic
 from ...text.patterns import lazy
 from ..files.source import Lines
 
-__all__ = ["MARK", "VERBS", "Suppression", "apply", "near_verb", "suppressions"]
-
 MARK = "uriproof:"
 """Every suppression contains it."""
 

@@ -18,9 +18,8 @@ from ..files.source import Lines
 from ..find import comment, named
 from ..find._languages import BLOCKS, HEREDOCS, SPANNING
 from ..find.markdown import Blocks
+from ..find.yaml import blocks
 from .comments import MARK
-
-__all__ = ["add_suppressions"]
 
 _OF_SUPPRESSIONS = frozenset(("unused-suppression", "suppression-without-reason"))
 _NO_COMMENTS = "the format has no comments: use a baseline, or per-file-ignores"
@@ -157,20 +156,20 @@ class _Closed:
     def _markdown(self) -> None:
         """Fences, front matter; not the head lines of tables: a cell can hold a comment."""
         fence = ""
-        blocks = Blocks(self._text, 0)
+        read = Blocks(self._text, 0)
         front = self._lines.line(1).rstrip() == "---"
         for number in range(1, len(self._lines) + 1):
             line = self._lines.line(number)
             if front:
                 self._reasons[number] = _CODE_BLOCK
-                blocks.skip(self._lines.span(number)[1])
+                read.skip(self._lines.span(number)[1])
                 front = number == 1 or line.rstrip() not in {"---", "..."}
                 continue
             match = _FENCE.match(line)
             if fence or match:
                 self._reasons[number] = _CODE_BLOCK
-                blocks.skip(self._lines.span(number)[1])
-            elif blocks.code(self._lines.span(number)[0]):
+                read.skip(self._lines.span(number)[1])
+            elif read.code(self._lines.span(number)[0]):
                 self._reasons[number] = _CODE_BLOCK
             elif _DEFINES.match(line):
                 self._reasons[number] = _OF_LINK
@@ -180,15 +179,10 @@ class _Closed:
                 fence = ""
 
     def _yaml(self) -> None:
-        """The lines of block scalars, which are indented more than their parents."""
-        within = -1
-        for number in range(1, len(self._lines) + 1):
-            line = self._lines.line(number)
-            indent = len(line) - len(line.lstrip())
-            if within >= 0 and (not line.strip() or indent > within):
-                self._reasons[number] = _IN_TEXT
-                continue
-            within = indent if re.search(r"[|>][-+0-9]*\s*(?:#.*)?$", line) else -1
+        """The lines of block scalars."""
+        for start, end in blocks(self._text):
+            first, last = self._lines.place(start)[0], self._lines.place(end)[0]
+            self._reasons.update(dict.fromkeys(range(first, last + 1), _IN_TEXT))
 
     def _quoted(self, suffix: str) -> None:
         """Lines within backticks, three quotes, or a here-document, approximately."""

@@ -23,8 +23,6 @@ from ...text.paths import below
 from ..document import DocumentProblem, InvalidDocument
 from ..reachable import FILES, escaped
 
-__all__ = ["read_document"]
-
 _YAML = (".yaml", ".yml")
 _READ = (".json", *_YAML)
 

@@ -12,8 +12,6 @@ from typing import Any, NamedTuple
 from ...text.names import or_list
 from ..styles import TSV
 
-__all__ = ["FORM_DATA", "Converted", "converted", "is_swagger", "media_types"]
-
 FORM_DATA = "formData"
 _NOT_OF_SCHEMA = {"name", "in", "description", "required", "allowEmptyValue", "collectionFormat"}
 _FORMATS = {

@@ -21,8 +21,8 @@ from ...limits import LONGEST_LABEL, LONGEST_NAME, LONGEST_WRITTEN_HOST, MOST_CO
 from ...report import InvalidURI
 from ...text.drawing import named
 from ...text.patterns import lazy
-from ..characters import GRAMMAR, characters, octet
-from ..violations import invalid, violation
+from ..characters import GRAMMAR, characters, octet, octets_of
+from ..errors import invalid, violation
 from .addresses import canonical_address, ends_in_number
 from .browsers import browser_host
 from .labels import ACE_PREFIX, LABEL, NAME, a_label, keeps_bidi_rule, mapping, u_label
@@ -168,7 +168,7 @@ _RUNS = lazy("(?:%..)+|.", re.DOTALL)
 def _escaped(host: str, start: int, end: int, refused: _Refused) -> Iterator[HostChange]:
     """The decoded characters of escapes. Errors: InvalidHost."""
     try:
-        text = bytes.fromhex(host[start:end].replace("%", "")).decode("utf-8")
+        text = octets_of(host[start:end]).decode("utf-8")
     except UnicodeDecodeError:
         message = "these escapes are not UTF-8, so they encode no name (RFC 3986 §3.2.2)"
         raise refused(message, start, end) from None

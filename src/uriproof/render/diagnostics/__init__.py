@@ -16,8 +16,6 @@ from typing import Protocol
 from ...diagnostic import Diagnostic, RuleInfo
 from .. import Style
 
-__all__ = ["NO_RULES", "Given", "Renderer", "Rules", "default", "formats", "renderer"]
-
 Given = Iterable[Diagnostic]
 """The input of a renderer: diagnostics as they come, file by file."""
 

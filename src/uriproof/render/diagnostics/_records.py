@@ -25,15 +25,16 @@ from ...text.paths import below, readable, root_of, slashed
 if TYPE_CHECKING:
     from hashlib import blake2b
 
-__all__ = ["COLORS", "Fingerprints", "also", "fix_of", "from_here", "graded", "listed"]
-__all__ += ["octet_column", "place_of", "place_of_edit", "record", "relative", "shown", "uri_of"]
-__all__ += ["words"]
-
 COLORS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 """The color of each severity."""
 
 VERSION = 1
 """Another number if a key is removed or changes its meaning, as schemas/lint.schema.json says."""
+
+_KEYS: tuple[str, ...] = ("code", "severity", "file", "line", "column", "end_line", "end_column")
+_KEYS += ("start", "end", "places", "message", "component", "production", "expected", "section")
+_KEYS += ("hint", "url", "url_start", "url_end")
+"""The keys of a record in their order; some values are then made JSON-ready."""
 
 _MOST_QUOTED = 200  # characters that are replaced, in a message: some lines of a terminal
 _MOST_OF_A_URL = 2_000  # a ``data:`` URL can be a megabyte, and is in each of its diagnostics
@@ -51,29 +52,12 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
     """
     return {
         "version": VERSION,
-        "code": diagnostic.code,
-        "severity": diagnostic.severity,
+        **{name: getattr(diagnostic, name) for name in _KEYS},
         "file": readable(diagnostic.file),
-        "line": diagnostic.line,
-        "column": diagnostic.column,
-        "end_line": diagnostic.end_line,
-        "end_column": diagnostic.end_column,
-        "start": diagnostic.start,
-        "end": diagnostic.end,
         "places": [place._asdict() for place in diagnostic.places],
-        "message": diagnostic.message,
-        "component": diagnostic.component,
-        "production": diagnostic.production,
         "expected": list(diagnostic.expected),
-        "section": diagnostic.section,
-        "hint": diagnostic.hint,
         "url": readable(diagnostic.url[:_MOST_OF_A_URL]),
-        "url_start": diagnostic.url_start,
-        "url_end": diagnostic.url_end,
-        "edits": [
-            {"start": e.start, "end": e.end, "replacement": e.replacement, "safe": e.safe}
-            for e in diagnostic.edits
-        ],
+        "edits": [edit._asdict() for edit in diagnostic.edits],
     }
 
 

@@ -15,6 +15,7 @@ from operator import attrgetter
 
 from ...diagnostic import Diagnostic
 from ...text.drawing import draw, visible
+from ...text.names import some
 from ...text.paths import slashed
 from .. import Style
 from . import NO_RULES, Given, Rules
@@ -55,8 +56,8 @@ def as_full(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterat
                 yield f"{place}: {code} {more}\n\n"
     for (code, message), alike in habits.items():
         if alike.total() >= _HABIT and not style.every:
-            where = f"{len(alike):,} file{'s' * (len(alike) != 1)}"
-            told = going_on(visible(message), f"{alike.total():,} times in {where}")
+            often = f"{alike.total():,} times in {some(len(alike), 'file')}"
+            told = going_on(visible(message), often)
             yield f"{style.paint(code, _BOLD)}: {told}\n{_silenced(code, alike)}\n\n"
 
 

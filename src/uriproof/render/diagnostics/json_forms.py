@@ -22,6 +22,7 @@ those of "SARIF support for code scanning" in GitHub's documentation.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from ...diagnostic import Diagnostic, Place, RuleInfo
@@ -77,13 +78,9 @@ def _issue(one: Diagnostic, fingerprint: str) -> dict[str, Any]:
 
 def as_rdjson(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
     """One ``rdf.DiagnosticResult``, a diagnostic a line. Memory: one diagnostic."""
-    before = '{"source": {"name": "uriproof"}, "diagnostics": ['
-    yield before
-    between = "\n"
-    for one in diagnostics:
-        yield between + dumps(_diagnostic(one, rules))
-        between = ",\n"
-    yield "\n]}\n" if between != "\n" else "]}\n"
+    yield '{"source": {"name": "uriproof"}, "diagnostics": '
+    yield from json_array(_diagnostic(one, rules) for one in diagnostics)
+    yield "}\n"
 
 
 def _diagnostic(one: Diagnostic, rules: Rules) -> dict[str, Any]:
@@ -134,24 +131,18 @@ def as_sarif(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Itera
     head = {"$schema": _SCHEMA, "version": "2.1.0"}
     root = {_ROOT: {"description": {"text": "The root of the repository."}}}
     run = {"columnKind": "unicodeCodePoints", "originalUriBaseIds": root}
-    yield f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run)[:-1]}, "results": ['
+    yield f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run)[:-1]}, "results": '
     prints = Fingerprints()
     met: dict[str, Diagnostic] = {}
-    between = "\n"
-    number = 0
-    for number, one in enumerate(diagnostics, 1):
-        if number > MOST_SARIF_RESULTS:
-            continue  # counted, and reported below
-        index = len(met)
-        if one.code in met:
-            index = list(met).index(one.code)
-        else:
-            met[one.code] = one
-        yield between + dumps(_result(one, index, prints))
-        between = ",\n"
-    yield "\n" * bool(number) + "]"
-    left = number - MOST_SARIF_RESULTS
-    if left > 0:
+    coming = iter(diagnostics)
+
+    def results() -> Iterator[dict[str, Any]]:
+        for one in islice(coming, MOST_SARIF_RESULTS):
+            met.setdefault(one.code, one)
+            yield _result(one, [*met].index(one.code), prints)
+
+    yield from json_array(results())
+    if left := sum(1 for _ in coming):
         yield f', "invocations": {json.dumps([_notification(left)])}'
     driver = {"name": "uriproof", "semanticVersion": _version()}
     driver_rules = [_rule(one, rules.get(code)) for code, one in met.items()]

@@ -20,12 +20,10 @@ from collections.abc import Iterator
 from ...diagnostic import Diagnostic
 from ...limits import LARGEST_SUMMARY, MOST_ANNOTATIONS
 from ...text.drawing import visible
+from ...text.names import cause, some
 from .. import Style
 from . import NO_RULES, Given, Rules
 from ._records import also, fix_of, going_on, graded, place_of, relative, words
-
-__all__ = ["SUMMARY", "Summary", "as_azure", "as_github", "as_markdown"]
-
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable that names the file for the step's summary."""
@@ -81,7 +79,7 @@ def as_github(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iter
         try:
             _add("".join(summary.lines(rules)).encode("utf-8", "backslashreplace"), file)
         except OSError as error:
-            why = visible(f"{SUMMARY}: {error.strerror or error}").translate(_GITHUB_DATA)
+            why = visible(f"{SUMMARY}: {cause(error)}").translate(_GITHUB_DATA)
             yield f"::warning title=uriproof::no summary was written. {why}\n"
 
 
@@ -148,8 +146,7 @@ class Summary:
         if not total:
             yield "Nothing is reported of what was checked.\n"
             return
-        found = f"{total:,} diagnostic{'s' * (total != 1)}"
-        yield f"{found} in {len(self._files):,} file{'s' * (len(self._files) != 1)}.\n\n"
+        yield f"{some(total, 'diagnostic')} in {some(len(self._files), 'file')}.\n\n"
         yield "| Count | Code | What |\n| ---: | --- | --- |\n"
         for code, number in sorted(self._codes.items(), key=lambda item: (-item[1], item[0])):
             rule = rules.get(code)

@@ -7,7 +7,7 @@ decide is as the lesson says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
 from ...rule import GENERIC, Grammar
@@ -15,7 +15,7 @@ from ...text.tables import Key, Problem, Reader
 from ..fields import read
 from .claims import BadClaim, Claim, Context, holds, refutes, rule_of
 from .define import written
-from .judge import context, judge, right_answer
+from .judge import context, judge, options_of, right_answer
 from .read import (
     BadLesson,
     Counterexample,
@@ -93,8 +93,7 @@ def _exercise(exercise: Exercise, key: Key) -> Iterator[_Found]:
             continue
         if step == "predict" and exercise.predict:
             yield from _predict(exercise, exercise.predict, right, (*key, step))
-    if exercise.explain:
-        yield from _options(exercise, exercise.explain.option, (*key, "explain", "option"))
+        yield from _options(exercise, options_of(exercise, step), (*key, step, "option"))
 
 
 def _run(exercise: Exercise, key: Key) -> Iterator[_Found]:
@@ -130,7 +129,6 @@ def _predict(exercise: Exercise, predict: Predict, right: object, key: Key) -> I
             holds(condition.claim, context(exercise, predict.examples[0]))
         except BadClaim as error:
             yield (*key, "condition", i, "claim"), str(error)
-    yield from _options(exercise, predict.option, (*key, "option"))
 
 
 def _define(exercise: Exercise, predict: Predict, key: Key) -> Iterator[_Found]:
@@ -142,11 +140,11 @@ def _define(exercise: Exercise, predict: Predict, key: Key) -> Iterator[_Found]:
         found = written(exercise, predict, mistake.abnf)
         if found.right:
             yield (*key, "mistake", i, "abnf"), "this is right: it accepts the same texts"
-        for error in found.errors:
-            yield (*key, "mistake", i, "abnf"), str(error["message"])
+        for error in found.graded.errors:
+            yield (*key, "mistake", i, "abnf"), error.message
 
 
-def _options(exercise: Exercise, options: tuple[Option, ...], key: Key) -> Iterator[_Found]:
+def _options(exercise: Exercise, options: Sequence[Option], key: Key) -> Iterator[_Found]:
     here = context(exercise)
     for i, option in enumerate(options):
         place: Key = (*key, i)

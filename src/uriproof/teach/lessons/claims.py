@@ -20,19 +20,6 @@ from ...text.names import did_you_mean, or_list
 if TYPE_CHECKING:
     from ...uri.normalize import Equivalence
 
-__all__ = [
-    "CLAIMS",
-    "BadClaim",
-    "Claim",
-    "Context",
-    "alike",
-    "component",
-    "holds",
-    "kind_of",
-    "refutes",
-    "rule_of",
-]
-
 Claim = Mapping[str, Any]
 
 

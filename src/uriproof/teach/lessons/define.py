@@ -7,8 +7,7 @@ texts that are shown are shortest ones; the reference is never shown.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...errors import UriproofError
 from ...grammar.graph import reachable
@@ -16,7 +15,7 @@ from ...grammar.model import references
 from ...rule import Grammar
 from ...text.drawing import visible
 from ..fields import read
-from ..grade import Graded, grade_text
+from ..grade import Error, Graded, grade_text
 from .prose import Piece, piece
 from .read import Exercise, Predict
 
@@ -25,32 +24,36 @@ __all__ = ["Written", "definition", "reference", "written"]
 NAME = "yours"
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """A pupil's rule: ``abnf`` is the whole text that it was read in, its own part first.
 
-    ``too_much`` is a text that the rule accepts and should not, ``too_little`` one that it should;
-    None if there is none. ``errors`` are places in the pupil's own text.
+    The errors of ``graded`` are places in the pupil's own text.
     """
 
-    rule: str
+    graded: Graded
     abnf: str
-    right: bool
-    too_much: str | None = None
-    too_little: str | None = None
-    errors: tuple[dict[str, Any], ...] = ()
     misconception: str = ""
+
+    @property
+    def right(self) -> bool:
+        return self.graded.verdict == "equal"
+
+    def to_dict(self) -> dict[str, Any]:
+        found = self.graded.to_dict()
+        names = ("rule", "too_much", "too_little", "errors")
+        shown = {name: found[name] for name in names}
+        return {**shown, "abnf": self.abnf, "right": self.right}
 
     def message(self) -> list[Piece]:
         """What differs, in words; nothing if the list of errors says it."""
-        name = piece(self.rule, code=True)
+        name = piece(self.graded.rule, code=True)
         said: list[Piece] = []
-        if self.too_much is not None:
-            said += [piece("Your "), name, piece(" accepts "), _shown(self.too_much)]
+        if self.graded.too_much is not None:
+            said += [piece("Your "), name, piece(" accepts "), _shown(self.graded.too_much)]
             said.append(piece(", which it should not. "))
-        if self.too_little is not None:
-            said += [piece("Your "), name, piece(" does not accept "), _shown(self.too_little)]
-            said.append(piece(", which it should."))
+        if self.graded.too_little is not None:
+            said += [piece("Your "), name, piece(" does not accept ")]
+            said += [_shown(self.graded.too_little), piece(", which it should.")]
         return said
 
 
@@ -101,39 +104,25 @@ def written(exercise: Exercise, predict: Predict, text: str) -> Written:
     rule = predict.of
     whole = f"{text.rstrip()}\n{_around(exercise, predict, text)}\n"
     if rule.casefold() not in _heads(text):
-        return _failed(Written(rule, whole, False), f'no line begins with "{rule} ="')
+        return Written(_failed(rule, f'no line begins with "{rule} ="'), whole)
     if predict.accepts or predict.refuses:
-        return _listed(predict, whole, text)
-    found = grade_text(NAME, whole, reference(exercise, predict), rule)
-    if found.verdict == "error":
-        return _with_errors(rule, whole, text, found)
-    misconception = "" if found.verdict == "equal" else _recognized(exercise, predict, whole)
-    made = Written(
-        rule,
-        whole,
-        found.verdict == "equal",
-        found.too_much,
-        found.too_little,
-        misconception=misconception,
-    )
+        found = _listed(predict, whole)
+    else:
+        found = grade_text(NAME, whole, reference(exercise, predict), rule)
     if found.verdict == "undecided":
         words = (
             f"{rule} refers to itself, so no automaton decides it, and no text was found that "
             "tells the two apart: write it without recursion"
         )
-        return _failed(made, words)
-    return made
+        found = _failed(rule, words)
+    lines = text.count("\n") + 1
+    errors = tuple(error._replace(line=min(error.line, lines)) for error in found.errors)
+    idea = _recognized(exercise, predict, whole) if found.verdict == "different" else ""
+    return Written(found._replace(errors=errors), whole, idea)
 
 
-def _failed(made: Written, words: str) -> Written:
-    error = {"line": 0, "column": 0, "length": 0, "message": words}
-    return Written(made.rule, made.abnf, False, errors=(error,))
-
-
-def _with_errors(rule: str, whole: str, own: str, found: Graded) -> Written:
-    lines = own.count("\n") + 1
-    errors = tuple({**error._asdict(), "line": min(error.line, lines)} for error in found.errors)
-    return Written(rule, whole, False, errors=errors)
+def _failed(rule: str, words: str) -> Graded:
+    return Graded(NAME, rule, "error", errors=(Error(0, 0, words),))
 
 
 def _recognized(exercise: Exercise, predict: Predict, whole: str) -> str:
@@ -145,19 +134,20 @@ def _recognized(exercise: Exercise, predict: Predict, whole: str) -> str:
     return ""
 
 
-def _listed(predict: Predict, whole: str, own: str) -> Written:
+def _listed(predict: Predict, whole: str) -> Graded:
     """Judged by the texts that a lesson lists: there is more than one right language."""
     rule = predict.of
     found = grade_text(NAME, whole, read(f"{rule} = %x0-10FFFF"), rule)
     if found.verdict == "error":
-        return _with_errors(rule, whole, own, found)
-    own_rule = read(whole)[rule]
+        return found
+    own = read(whole)[rule]
     try:
-        much = next((one for one in predict.refuses if own_rule.is_valid(one)), None)
-        little = next((one for one in predict.accepts if not own_rule.is_valid(one)), None)
+        much = next((one for one in predict.refuses if own.is_valid(one)), None)
+        little = next((one for one in predict.accepts if not own.is_valid(one)), None)
     except UriproofError as error:
-        return _failed(Written(rule, whole, False), str(error))
-    return Written(rule, whole, much is None and little is None, much, little)
+        return _failed(rule, str(error))
+    right = much is None and little is None
+    return Graded(NAME, rule, "equal" if right else "different", "", much, little)
 
 
 def definition(exercise: Exercise, predict: Predict) -> dict[str, Any]:

@@ -31,6 +31,7 @@ __all__ = [
     "context",
     "decisive",
     "judge",
+    "options_of",
     "read_as",
     "right_answer",
 ]
@@ -100,21 +101,30 @@ def decisive(exercise: Exercise) -> tuple[Grammar, str]:
     return rule.grammar, rule.name
 
 
+def options_of(exercise: Exercise, step: str) -> Sequence[Option]:
+    """The options that a lesson gives to the question of a step; none if it is another question."""
+    if step == "explain":
+        return given(exercise.explain).option
+    predict = exercise.predict if step == "predict" else None
+    return predict.option if predict and predict.kind == "choice" else ()
+
+
 def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
     """The value that is right, and how it is shown. Errors: BadClaim; ValueError."""
+    if options := options_of(exercise, step):
+        number = next(i for i, option in enumerate(options) if option.right)
+        return LETTERS[number], pieces(options[number].text)
     if step == "light":
         found = lit(exercise)
         return found.values[0], pieces(found.words)
-    if step == "explain":
-        return _right_option(given(exercise.explain).option)
     predict = given(exercise.predict)
-    if predict.kind == "choice":
-        return _right_option(predict.option)
     value = _worked_out(exercise, predict)
     if predict.kind in CHOICES:
         return value, pieces(CHOICES[predict.kind][value])
     if predict.kind == "position":
-        return value, _pointed(exercise, value)
+        first = context(exercise).report().violations[0]
+        missing = [piece("something is missing before ")] if first.start == first.end else []
+        return value, [*missing, *_pointed(exercise, value)]
     return value, [piece(value, code=True)]
 
 
@@ -122,13 +132,11 @@ def judge(exercise: Exercise, step: str, value: object) -> Verdict:
     """The feedback on an answer. Errors: BadClaim, ValueError; TypeError for a value of the wrong
     type.
     """
+    if options := options_of(exercise, step):
+        return _chosen(exercise, options, value)
     if step == "light":
         return _clicked(exercise, value)
-    if step == "explain":
-        return _chosen(exercise, given(exercise.explain).option, value)
     predict = given(exercise.predict)
-    if predict.kind == "choice":
-        return _chosen(exercise, predict.option, value)
     if predict.kind == "write":
         return _written(exercise, predict, value)
     if predict.kind == "define":
@@ -189,18 +197,13 @@ def _defined(exercise: Exercise, predict: Predict, value: object) -> Verdict:
         why=_why(predict.why, found.right),
         message=found.message() or None,
         misconception=pieces(found.misconception) if found.misconception else None,
-        written=dataclasses.asdict(found),
+        written=found.to_dict(),
     )
 
 
 def _why(text: str, right: bool) -> list[Block]:
     """The reason, which gives the answer away, is for who has it."""
     return blocks(text) if right and text else []
-
-
-def _right_option(options: Sequence[Option]) -> tuple[str, list[Piece]]:
-    number = next(i for i, option in enumerate(options) if option.right)
-    return LETTERS[number], pieces(options[number].text)
 
 
 def _chosen(exercise: Exercise, options: Sequence[Option], value: object) -> Verdict:

@@ -12,8 +12,6 @@ from typing import Any
 
 from .prose import pieces
 
-__all__ = ["EVERY", "legend"]
-
 EVERY = 'a = b / "c" *d 1*e *4f 2g [ h ] ( i ) %x31-39 0<j> ; k'
 """A text with every sign, for someone who writes."""
 
@@ -21,10 +19,11 @@ EVERY = 'a = b / "c" *d 1*e *4f 2g [ h ] ( i ) %x31-39 0<j> ; k'
 # a time that grows with the square of the text.
 _TOKENS = re.compile(
     r"""
-      (?P<defined>=) | (?P<either>/) | "(?P<quoted>[^"]*+)"?
+      (?P<defined>=) | (?P<either>/) | "(?P<quoted>[^"]*+)" | "[^"]*+
     | (?P<repeated>(?P<least>[0-9]*)\*(?P<most>[0-9]*)) | (?P<nothing>0<[^>]*+>?)
-    | (?P<count>[0-9]+) | (?P<optional>\[) | (?P<group>\() | %x(?P<range>(?P<low>[0-9A-F]+)-(?P<high>[0-9A-F]+))
-    | %x(?P<number>[0-9A-F]+) | (?P<comment>;.*) | <[^>]*+>? | [A-Z][A-Z0-9-]*
+    | (?P<count>[0-9]+) | (?P<optional>\[) | (?P<group>\()
+    | %x(?P<range>(?P<low>[0-9A-F]+)-(?P<high>[0-9A-F]+)) | %x(?P<number>[0-9A-F]+)
+    | (?P<comment>;.*) | <[^>]*+>? | [A-Z][A-Z0-9-]*
     """,
     re.VERBOSE | re.IGNORECASE,
 )

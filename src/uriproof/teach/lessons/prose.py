@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from typing import Any, TypeAlias
 
-__all__ = ["Block", "Piece", "blocks", "piece", "pieces"]
-
 Piece: TypeAlias = dict[str, Any]
 """``text``, and whether it is ``code`` or has ``emphasis``."""
 

@@ -25,17 +25,6 @@ from ...text.names import did_you_mean, or_list
 from ...text.tables import BadTOML, Key, Problem, Reader, parse
 from .claims import BadClaim, Claim, kind_of
 
-__all__ = [
-    "BadLesson",
-    "Exercise",
-    "Lesson",
-    "Option",
-    "Predict",
-    "given",
-    "read_lesson",
-]
-
-
 PREDICT = (
     *("verdict", "position", "equivalent", "browser", "both"),
     *("result", "choice", "write", "define"),

@@ -15,8 +15,6 @@ from ...text.tables import Problem
 from ..fields import Fields, Refused
 from .read import BadLesson, Exercise, Lesson, read_lesson
 
-__all__ = ["asked", "bundled", "exercise_of", "refused", "sources"]
-
 
 @cache
 def sources() -> dict[str, str]:

@@ -6,6 +6,7 @@ is imported on demand. Invariant: JSON-ready; no lesson is shown with its answer
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from random import Random
 from typing import Any
@@ -19,7 +20,7 @@ from ...limits import (
 from ..fields import Fields, Refused
 from ..lessons.legend import EVERY, legend
 from ..lessons.prose import Piece, blocks, piece, pieces
-from ..lessons.read import STEPS, Exercise, Lesson, Light, Option, Predict, given
+from ..lessons.read import STEPS, Exercise, Lesson, Light, Predict, given
 
 
 def lessons(_: Fields) -> dict[str, Any]:
@@ -33,7 +34,9 @@ def lessons(_: Fields) -> dict[str, Any]:
 
 def _head(lesson: Lesson) -> dict[str, Any]:
     names = ("id", "number", "title", "section", "concept", "minutes")
-    return {name: getattr(lesson, name) for name in names}
+    bare = re.fullmatch(r"[0-9., ]+", lesson.section)  # a lesson names any other document itself
+    cited = f"RFC 3986 \u00a7{lesson.section}" if bare else lesson.section
+    return {**{name: getattr(lesson, name) for name in names}, "cited": cited}
 
 
 QUESTIONS = {
@@ -130,19 +133,23 @@ def _exercise(number: int, exercise: Exercise, seed: int) -> dict[str, Any]:
 
 
 def _step(exercise: Exercise, step: str, seed: int) -> dict[str, Any]:
-    made: dict[str, Any] = {}
-    if step == "predict":
-        made = _predict(exercise, given(exercise.predict))
-    elif step == "light":
-        made = _light(exercise, given(exercise.light))
-    elif step == "explain":
-        explain = given(exercise.explain)
-        options = _options(explain.option)
-        made = {"kind": "choice", "question": pieces(explain.question), "options": options}
-    if made.get("kind") == "choice":
-        # Of the names, so that options differ from exercise to exercise with one seed.
-        Random(f"{seed}:{exercise.id}:{step}").shuffle(made["options"])  # noqa: S311 -- an order
-    return made
+    from ..lessons.judge import LETTERS, options_of
+
+    if step == "run":
+        return {}
+    if step == "light":
+        return _light(exercise, given(exercise.light))
+    if not (options := options_of(exercise, step)):
+        return _predict(exercise, given(exercise.predict))
+    question = given(exercise.explain if step == "explain" else exercise.predict).question
+    shown = [
+        {"value": letter, "label": pieces(option.text)}
+        for letter, option in zip(LETTERS, options, strict=False)
+    ]
+    # Of the names, so that options differ from exercise to exercise with one seed.
+    Random(f"{seed}:{exercise.id}:{step}").shuffle(shown)  # noqa: S311 -- an order
+    words = pieces(question or QUESTIONS["choice"])
+    return {"kind": "choice", "question": words, "options": shown}
 
 
 def _predict(exercise: Exercise, predict: Predict) -> dict[str, Any]:
@@ -157,8 +164,6 @@ def _predict(exercise: Exercise, predict: Predict) -> dict[str, Any]:
             {"value": value, "label": pieces(words)}
             for value, words in CHOICES[predict.kind].items()
         ]
-    elif predict.kind == "choice":
-        made["options"] = _options(predict.option)
     elif predict.kind == "position":
         made |= {"text": exercise.text, "end": len(exercise.text or "")}
     elif predict.kind == "write":
@@ -169,15 +174,6 @@ def _predict(exercise: Exercise, predict: Predict) -> dict[str, Any]:
 
         made |= definition(exercise, predict)
     return made
-
-
-def _options(options: tuple[Option, ...]) -> list[dict[str, Any]]:
-    from ..lessons.judge import LETTERS
-
-    return [
-        {"value": letter, "label": pieces(o.text)}
-        for letter, o in zip(LETTERS, options, strict=False)
-    ]
 
 
 def _light(exercise: Exercise, light: Light) -> dict[str, Any]:
@@ -338,13 +334,16 @@ _REVIEWED = {
 def worksheet(fields: Fields) -> dict[str, Any]:
     """``rules``, ``count``, ``seed`` and ``explain`` in; the sheet out, the same for the same.
 
-    ``rules`` is a list of names; without any, the grammar's start rule is asked about.
+    ``rules`` is a list of names; without any, the grammar's start rule is asked about. With
+    ``lesson`` or ``source``, only ``seed``, and the sheet is that of a lesson: a title and pages.
     """
     from ...limits import MOST_QUESTIONS
     from ..worksheet import COUNT
     from ..worksheet import worksheet as made
     from ..worksheet.page import pages
 
+    if fields.value("lesson") is not None or fields.value("source") is not None:
+        return _on_paper(fields)
     grammar = fields.grammar()
     rules = fields.value("rules") or []
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
@@ -357,3 +356,24 @@ def worksheet(fields: Fields) -> dict[str, Any]:
     except ValueError as error:
         raise Refused("invalid-request", str(error)) from error
     return {**sheet.to_dict(), "pages": pages(sheet)}
+
+
+def _on_paper(fields: Fields) -> dict[str, Any]:
+    from ..worksheet.lesson import lesson_pages, on_paper
+    from .grammars import railroad
+
+    shown = lesson(fields)["lesson"]
+    which = {name: fields.value(name) for name in ("lesson", "source")}
+    answers: dict[tuple[str, str], dict[str, Any]] = {}
+    drawings: dict[tuple[str, str], Any] = {}
+    for exercise in shown["exercises"]:
+        for step in on_paper(exercise):
+            asked = {**which, "exercise": exercise["id"], "step": step["step"], "show": True}
+            answers[exercise["id"], step["step"]] = answer(Fields(asked))
+            if rule := step.get("diagram"):
+                drawn = railroad(Fields({"rule": rule, "grammar": step["grammar"]}))
+                drawings[rule, step["grammar"]] = drawn["drawing"]
+    title = shown["title"]
+    if which["source"] is None:
+        title = f"Lesson {shown['number']}: {title}"
+    return {"title": title, "pages": lesson_pages(title, shown, answers, drawings)}

@@ -221,9 +221,12 @@ def compare(fields: Fields) -> dict[str, Any]:
     A side ``a`` is a rule of the grammar that the common fields name, ``GRAMMAR:RULE``, or
     ``re:PATTERN``; with ``abnf_a`` it is a rule of that text, by default its start.
     """
+    from ...workbench.compare import compared
+
     a, b = _side(fields, "a"), _side(fields, "b")
     most = fields.number("most", WITNESSES, least=1, most=MOST_WITNESSES)
-    return {"a": a.to_dict(), "b": b.to_dict(), **_compared(a, b, most)}
+    found = compared(a, b, most, TEXTS)
+    return {"a": a.to_dict(), "b": b.to_dict(), **found.to_dict()}
 
 
 def _side(fields: Fields, key: str) -> Language:
@@ -243,27 +246,3 @@ def _side(fields: Fields, key: str) -> Language:
     name, colon, rule = named.rpartition(":")
     grammar = Grammar.load(name) if colon else fields.grammar()
     return language(grammar.compiled, grammar.rule_name(rule))
-
-
-def _compared(a: Language, b: Language, most: int) -> dict[str, Any]:
-    from ...workbench.compare import compare as compared
-    from ...workbench.compare import kinds, search
-
-    one, other = a.automaton, b.automaton
-    if one is not None and other is not None:
-        found = compared(one, other)
-        return {
-            "relation": found.relation,
-            "only_a": [asdict(w) for w in kinds(one, other, most)],
-            "only_b": [asdict(w) for w in kinds(other, one, most)],
-            "both": found.both,
-            "searched": None,
-        }
-    looked = search(a, b, TEXTS)
-    return {
-        "relation": looked.relation,
-        "only_a": [asdict(looked.only_a)] if looked.only_a else [],
-        "only_b": [asdict(looked.only_b)] if looked.only_b else [],
-        "both": looked.both,
-        "searched": None if looked.every else {"length": looked.length, "drawn": looked.drawn},
-    }

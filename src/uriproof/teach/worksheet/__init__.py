@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...limits import GREATEST_SEED, MOST_QUESTIONS, MOST_SHEET_RULES
-from ..fields import GENERIC
+from ...rule import GENERIC
 from .questions import Kind, Question, questions
 
 if TYPE_CHECKING:
     from ... import Grammar
-
-__all__ = ["ASKED", "COUNT", "Sheet", "from_code", "worksheet"]
 
 COUNT = 10
 

@@ -22,8 +22,6 @@ from .questions import Question
 if TYPE_CHECKING:
     from ... import Grammar
 
-__all__ = ["Answer", "Marked", "mark", "mark_file"]
-
 
 _NEAR = 0.7
 """How much of a text a fix must keep."""

@@ -7,7 +7,7 @@ its own; the sheet shows nothing of the key.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -16,7 +16,7 @@ from ...text.drawing import visible
 from . import Sheet
 from .questions import Question
 
-__all__ = ["Block", "pages", "to_html", "to_text"]
+__all__ = ["LINE", "OFFSET", "Block", "cells", "choices", "pages", "papers", "to_html", "to_text"]
 
 Block: TypeAlias = "str | list[Any]"
 """Text, or an element: its name, a dictionary of attributes, and then its contents."""
@@ -64,44 +64,57 @@ def _markup(block: Block) -> str:
 def pages(sheet: Sheet, heading: str = "h2") -> list[Block]:
     """The sheet and its key, JSON-ready. Cost: O(length)."""
     code: Block = ["p", {"class": "code"}, "Sheet ", ["code", {}, sheet.code]]
-    who: list[Block] = [["span", {}, word] for word in ("Name", "Date", "Points")]
     asked: list[Block] = [["li", {}, *_question(sheet, question)] for question in sheet.questions]
     solved: list[Block] = [["li", {}, *_solved(question)] for question in sheet.questions]
-    title: Block = ["header", {}, [heading, {}, sheet.title], ["p", {"class": "who"}, *who]]
-    names = f"Key: {', '.join(sheet.rules)}"
-    first: list[Block] = [title, ["p", {"class": "how"}, _HOW], ["ol", {}, *asked], code]
-    second: list[Block] = [[heading, {}, names], ["ol", {}, *solved], code]
+    titles = (sheet.title, f"Key: {', '.join(sheet.rules)}")
+    return papers(titles, [["ol", {}, *asked], code], [["ol", {}, *solved], code], heading)
+
+
+def papers(
+    titles: tuple[str, str], asked: Sequence[Block], solved: Sequence[Block], heading: str = "h2"
+) -> list[Block]:
+    """A page with a place for a name, and its key, each with its title."""
+    who: list[Block] = [["span", {}, word] for word in ("Name", "Date", "Points")]
+    title: Block = ["header", {}, [heading, {}, titles[0]], ["p", {"class": "who"}, *who]]
     return [
-        ["section", {"class": "paper worksheet"}, *first],
-        ["section", {"class": "paper worksheet answers"}, *second],
+        ["section", {"class": "paper worksheet"}, title, ["p", {"class": "how"}, _HOW], *asked],
+        ["section", {"class": "paper worksheet answers"}, [heading, {}, titles[1]], *solved],
     ]
 
 
 def _question(sheet: Sheet, question: Question) -> Iterator[Block]:
     yield ["p", {"class": "ask"}, sheet.asked(question)]
-    yield _cells(question)
+    yield cells(question.text, question.start, question.end)
     if question.kind == "fix":
-        yield ["p", {"class": "line"}]
-        return
-    lettered = question.kind != "verdict"
-    choices: list[Block] = [
-        ["span", {"class": "tick"}, ["i", {}]]
-        + ([f"{letter}) ", ["code", {}, name]] if lettered else [name])
-        for letter, name in zip(_LETTERS, question.options, strict=False)
-    ]
-    if not lettered:
-        choices.append(["span", {"class": "offset"}, "at offset"])
-    yield ["p", {"class": "choices"}, *choices]
+        yield LINE
+    elif question.kind == "verdict":
+        yield choices([[name] for name in question.options], OFFSET)
+    else:
+        named = zip(_LETTERS, question.options, strict=False)
+        yield choices([[f"{letter}) ", ["code", {}, name]] for letter, name in named])
 
 
-def _cells(question: Question) -> Block:
-    """The text, a cell for each character, with offsets; the subject is underlined."""
-    cells: list[Block] = []
-    for offset, char in enumerate(question.text):
-        marked = question.start is not None and question.start <= offset < (question.end or 0)
+LINE: Block = ["p", {"class": "line"}]
+"""Something to write on."""
+
+OFFSET: Block = ["span", {"class": "offset"}, "at offset"]
+"""A place for the number of a character."""
+
+
+def choices(options: Iterable[list[Block]], *more: Block) -> Block:
+    """A box to tick before the words of each option."""
+    boxes: list[Block] = [["span", {"class": "tick"}, ["i", {}], *words] for words in options]
+    return ["p", {"class": "choices"}, *boxes, *more]
+
+
+def cells(text: str, start: int | None = None, end: int | None = None) -> Block:
+    """A text, a cell for each character, with offsets; from ``start`` to ``end`` underlined."""
+    made: list[Block] = []
+    for offset, char in enumerate(text):
+        marked = start is not None and start <= offset < (end or 0)
         number: list[Block] = [] if offset % _TENTH else [["small", {}, str(offset)]]
-        cells.append(["span", {"class": "cell m" if marked else "cell"}, _shown(char), *number])
-    return ["p", {"class": "text"}, *cells]
+        made.append(["span", {"class": "cell m" if marked else "cell"}, _shown(char), *number])
+    return ["p", {"class": "text"}, *(made or [["em", {}, "the empty text"]])]
 
 
 def _solved(question: Question) -> Iterator[Block]:

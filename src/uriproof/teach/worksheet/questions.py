@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ... import Grammar
     from ...grammar.derive.svg.outline import Box
 
-__all__ = ["KINDS", "Kind", "Question", "questions"]
-
 Kind = Literal["verdict", "production", "fix", "reading"]
 KINDS: tuple[Kind, ...] = ("verdict", "production", "fix", "reading")
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ... import Rule
     from ...grammar.derive.svg.outline import Box
 
-__all__ = ["ODD", "edited", "readable"]
-
 ODD = ' []#%\\|^<>"{}_:/@!,;=~\u00e9\u20ac'
 """Characters that people often misplace; the grammar decides where that is."""
 

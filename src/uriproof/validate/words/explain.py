@@ -6,13 +6,14 @@ where a hint says that something else may be meant, nor for what is not seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, Protocol
 
 from ...grammar.compiled import Compiled
 from ...grammar.remember import per_grammar
-from ...report import Component, Fix, Kind, Meant, Told, Violation
+from ...report import Component, Fix, Kind, Meant, Told, Violation, spliced
 from ...text.invisible import hidden, hides
+from ..divide import Reading
 from ..productions import Path
 from ..recovery import Blame
 from .hint import Hint, Place, hint
@@ -28,8 +29,8 @@ class Validates(Protocol):
     """What a text was validated against."""
 
     @property
-    def components(self) -> Callable[[str], Mapping[str, Component]]:
-        """What finds the components of a text."""
+    def components(self) -> Callable[[str, Reading], Mapping[str, Component]]:
+        """What finds the components of a text that is read so."""
 
     def accepts(self, text: str) -> bool:
         """The verdict on another text."""
@@ -45,12 +46,15 @@ class Explanations:
     """
 
     __slots__ = (
-        *("_asked", "_blames", "_components", "_fixes", "_hints", "_meant", "_more", "_text"),
-        "_told",
+        *("_asked", "_blames", "_components", "_fixes", "_hints", "_meant", "_more", "_reading"),
+        *("_text", "_told"),
     )
 
-    def __init__(self, text: str, blames: list[Blame], more: int, validation: Validates) -> None:
+    def __init__(
+        self, text: str, reading: Reading, blames: list[Blame], more: int, validation: Validates
+    ) -> None:
         self._text = text
+        self._reading = reading
         self._blames = blames
         self._more = more
         self._asked = validation
@@ -77,7 +81,7 @@ class Explanations:
         """The components of the text, which recognizing a mistake asks for as well. Cost: O(n)."""
         found = self._components
         if found is None:
-            found = self._components = self._asked.components(text)
+            found = self._components = self._asked.components(text, self._reading)
         return found
 
     def meant(self) -> Meant | None:
@@ -118,7 +122,7 @@ class Explanations:
                 made = [self._fix(number) for number in range(len(known))]
                 # The fixes of one component can be at odds with another: then there are none.
                 partly = self._more or not all(made)
-                if partly or self._asked.accepts(_applied(self._text, made)):
+                if partly or self._asked.accepts(spliced(self._text, filter(None, made))):
                     known = made
             self._fixes = known
         return known
@@ -126,28 +130,19 @@ class Explanations:
     def _fix(self, number: int) -> Fix | None:
         """The replacement of what is blamed, unless something else might be meant."""
         blame = self._blames[number]
-        if not blame.fixes or _hides(self._text, blame.start, blame.end):
+        replacement = blame.fix(self._text)
+        if replacement is None or _hides(self._text, blame.start, blame.end):
             return None
         about = self._hint(number)
         if about is not None and about.instead:
             return None
-        return Fix(blame.start, blame.end, "".join(blame.fixes))
+        return Fix(blame.start, blame.end, replacement)
 
     def _hint(self, number: int) -> Hint | None:
         if number not in self._hints:
             blame = self._blames[number]
             self._hints[number] = hint(Place(blame.grammar, self._text, blame.component, blame))
         return self._hints[number]
-
-
-def _applied(text: str, fixes: Sequence[Fix | None]) -> str:
-    pieces: list[str] = []
-    at = 0
-    for fix in fixes:
-        if fix is not None:
-            pieces += text[at : fix.start], fix.replacement
-            at = fix.end
-    return "".join([*pieces, text[at:]])
 
 
 def _hides(text: str, start: int, end: int) -> bool:

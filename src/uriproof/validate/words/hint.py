@@ -17,6 +17,7 @@ from ...grammar.registry import load
 from ...grammar.remember import per_grammar
 from ...text.drawing import visible
 from ...text.names import near
+from ..octets import encoded_character
 from ..recovery import Blame
 from .catalogue import say
 from .messages import with_article
@@ -107,7 +108,7 @@ def _space(place: Place) -> Hint | None:
     beside = place.before(1), place.after(1)
     if place.component == "path" and beside[0] != "/" and beside[1] in ("/", "?", "#"):
         return Hint("remove the space: it is at the end of a path segment", instead=True)
-    return _SPACE if place.blame.fixes and place.component == "query" else None
+    return _SPACE if place.blame.encodes and place.component == "query" else None
 
 
 _SPACE = Hint('write %20 ("+" means a space only in form data)')
@@ -121,7 +122,7 @@ def _second_fragment(place: Place) -> Hint | None:
 
 def _at_sign(place: Place) -> Hint | None:
     """What is said of a password, too, in which no fix is shown."""
-    return Hint(f"write {place.blame.fixes[0]}") if place.blame.fixes else None
+    return Hint(f"write {encoded_character(place.found[0])}") if place.blame.encodes else None
 
 
 def _other(place: Place) -> Hint | None:
@@ -131,7 +132,7 @@ def _other(place: Place) -> Hint | None:
     word = _word(place.grammar, place.found, place.blame.expected)
     if word or place.found.isascii() or place.blame.kind != "illegal":
         return word
-    is_data = place.blame.fixes and place.component != "userinfo"
+    is_data = place.blame.encodes and place.component != "userinfo"
     if is_data and place.found.isprintable():  # RFC 3987 §4.1: no formatting characters
         it = "it" if len(place.found) == 1 else "them"
         return Hint(f"percent-encode {it}, or check the text as an IRI")
@@ -158,7 +159,7 @@ def _colon(place: Place) -> Hint | None:
     After a letter, a colon might be that of a mistyped scheme: encoded, it would be so no more.
     """
     at = place.blame.start + place.found.index(":")
-    if not place.blame.fixes or at > WINDOW:
+    if not place.blame.encodes or at > WINDOW:
         return None
     before = place.text[:at]
     if place.accepts("scheme", before):

@@ -140,16 +140,14 @@ def _lark(compiled: Compiled, rule: str) -> str:
 
     Errors: GrammarLimit. Cost: that of the automaton, and of lark on some thousand texts.
     """
-    from ...grammar.compile.lark_parser import WAYS, lark_grammar
-    from ...grammar.compile.to_lark import rule_identifier
+    from ...grammar.compile.lark_parser import lark_grammar
+    from ...grammar.compile.to_lark import LALR, rule_identifier
 
-    text, way = lark_grammar(compiled, rule)
-    options = ", ".join(f'{name}="{value}"' for name, value in WAYS[way].items())
-    head = [
-        f"// {compiled.name} {rule}",
-        f'// Lark(text, start="{rule_identifier(rule)}", {options}, keep_all_tokens=True)',
-    ]
-    return "\n".join([*head, "", text])
+    start = f'start="{rule_identifier(rule)}", parser="{LALR}"'
+    return (
+        f"// {compiled.name} {rule}\n"
+        f"// Lark(text, {start}, keep_all_tokens=True)\n\n{lark_grammar(compiled, rule)}"
+    )
 
 
 def _railroad_svg(compiled: Compiled, rule: str) -> str:
@@ -174,9 +172,8 @@ lone surrogates, which most validators cannot hold, are left out. For the cost s
         "lark, the Python parser",
         """\
 The comment in its first lines says how to load it. Rules have names that are valid in
-Python: lower case, "_" for "-". If LALR(1) suffices, it is linear in the text: leaves are terminals
-that look ahead. Otherwise Earley reads it, slowly, and might show another reading than the first
-alternative; a leaf that no terminal can read is marked by a comment.""",
+Python: lower case, "_" for "-". It is for LALR(1), linear in the text: leaves are terminals that
+look ahead. A rule that LALR(1) cannot decide has none; parse gives its trees.""",
         _lark,
     ),
     "postgres-domain": Target(

@@ -35,7 +35,7 @@ export class Bench extends EventTarget {
   walked = null;
   report = null;
   resolved = null; // against the base: {ok, text, components}, or {ok: false, reason}
-  tree = null; // {derivation, lit}
+  tree = null; // {derivation}, or with an error
   steps = null;
   trouble = null; // an error of the engine that concerns all
   rules = [];
@@ -217,8 +217,7 @@ export class Bench extends EventTarget {
     }
     latest("explain", { do: "explain", ...common }).then((answer) => {
       if (!answer || answer.error) return;
-      const { derivation } = answer;
-      this.tree = { derivation, lit: derivation.lit, left: derivation.left };
+      this.tree = { derivation: answer.derivation };
       this.#stand();
       this.#tell("tree");
     });

@@ -23,6 +23,11 @@ export function visible(character) {
   return UNSHOWN.test(character) ? `⟨${number(character).slice(2)}⟩` : character;
 }
 
+// The same where a space must be seen, too.
+export function shape(character) {
+  return character === " " ? "␣" : visible(character);
+}
+
 // A text for a message or a button; long ones are cut in the middle.
 export function shown(text, most = 80) {
   const all = points(text);

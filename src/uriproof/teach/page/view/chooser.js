@@ -1,6 +1,7 @@
 // Choosing a rule, a grammar, or one of a few things.
 // Owns one chooser: a button that opens a panel with a list, and a search field unless it is plain. Imports the building
-// of elements. Invariant: the panel closes with Escape, and the focus goes back to the button.
+// of elements. Invariant: the focus is in the panel as soon as it is open; it closes with Escape, and
+// the focus goes back to the button.
 
 import { el, show } from "./dom.js";
 
@@ -10,12 +11,11 @@ class Chooser extends HTMLElement {
     const { label, id } = this;
     const panel = `${id}-panel`;
     this.value_ = el("b", { class: "mono" });
-    this.button = el("button", { type: "button", popovertarget: panel, "aria-haspopup": "dialog" }, el("span", { class: "muted" }, `${label} `), this.value_, el("span", { "aria-hidden": "true" }, " ▾"));
+    this.button = el("button", { type: "button", popovertarget: panel, "aria-haspopup": "dialog", onclick: (event) => this.#toggle(event) }, el("span", { class: "muted" }, `${label} `), this.value_, el("span", { "aria-hidden": "true" }, " ▾"));
     this.search = el("input", { type: "search", placeholder: "Search", "aria-label": `Search: ${label.toLowerCase()}`, oninput: () => this.#list(), onkeydown: (event) => this.#key(event), hidden: this.plain ? "" : null });
     this.list = el("ul", { class: "plain options" });
     this.list.addEventListener("keydown", (event) => this.#key(event));
     this.panel = el("div", { id: panel, popover: "auto", class: "panel", role: "dialog", "aria-label": `Choose: ${label.toLowerCase()}` }, this.search, this.list);
-    this.panel.addEventListener("toggle", (event) => event.newState === "open" && this.#opened());
     this.append(this.button, this.panel);
     this.refresh();
   }
@@ -26,12 +26,20 @@ class Chooser extends HTMLElement {
     if (this.panel.matches(":popover-open")) this.#list();
   }
 
+  // A browser tells of a panel that has opened only later, when the next key may have been pressed already: so it is
+  // opened here, and has the focus at once.
+  #toggle(event) {
+    event.preventDefault();
+    this.panel.togglePopover();
+    if (this.panel.matches(":popover-open")) this.#opened();
+  }
+
   #opened() {
-    const { left, bottom } = this.button.getBoundingClientRect();
-    this.panel.style.left = `${Math.max(8, Math.min(left, innerWidth - this.panel.offsetWidth - 8))}px`;
-    this.panel.style.top = `${Math.min(bottom + 4, Math.max(8, innerHeight - this.panel.offsetHeight - 8))}px`;
     this.search.value = "";
     this.#list();
+    const { left, bottom } = this.button.getBoundingClientRect();
+    this.panel.style.left = `${Math.max(8, Math.min(left, document.documentElement.clientWidth - this.panel.offsetWidth - 8))}px`;
+    this.panel.style.top = `${Math.min(bottom + 4, Math.max(8, innerHeight - this.panel.offsetHeight - 8))}px`;
     (this.plain ? this.list.querySelector("button") : this.search).focus();
     this.onopen?.();
   }

@@ -44,14 +44,23 @@ export function draw(drawing) {
   return made;
 }
 
+// A diagram beside other text: its links would lead away, and its ids are those of other diagrams, too.
+export function picture(drawing) {
+  const svg = draw(drawing);
+  for (const one of svg.querySelectorAll("[id]")) one.removeAttribute("id");
+  for (const link of svg.querySelectorAll("a")) link.replaceWith(...link.childNodes);
+  return svg;
+}
+
 // What the engine laid out, [name, attributes, ...children], as plain elements with classes alone.
 export function build(block) {
   if (typeof block === "string") return block;
   const [name, attributes, ...children] = block;
+  if (name === "svg") return picture(block);
   return PLAIN.has(name) ? el(name, { class: attributes.class }, children.map(build)) : null;
 }
 
-const PLAIN = new Set("section header h1 h2 ol li p span i code mark small strong".split(" "));
+const PLAIN = new Set("section header h1 h2 ol ul li div p pre span i em code mark small strong".split(" "));
 
 export function show(parent, ...children) {
   parent.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));

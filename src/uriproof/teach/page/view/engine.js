@@ -1,6 +1,8 @@
 // The engine as the views see it: ask, and get the newest answer only.
-// Owns the connection and what is known of its state. Imports transport.js when it is first asked.
-// Invariant: an answer that a newer question of the same kind has overtaken is never given.
+// Owns the connection, what is known of its state, and the answers that were worked out beforehand, so
+// that a lesson does not wait for it to load. Imports transport.js when it is first asked.
+// Invariant: an answer that a newer question of the same kind has overtaken is never given; a kept
+// answer is the one that the engine gives to the same request.
 
 import { during } from "./dom.js";
 
@@ -54,6 +56,37 @@ export async function latest(key, request) {
   newest.set(key, mine);
   const answer = await ask(request, key);
   return newest.get(key) === mine ? answer : null;
+}
+
+const HERE = new URL("../", import.meta.url);
+const files = new Map();
+
+// A request as a key: the same fields in any order are the same request.
+function key(request) {
+  return JSON.stringify(Object.keys(request).sort().map((name) => [name, request[name]]));
+}
+
+// lessons/NAME.json of a static site; a server answers at once and has none.
+async function file(name) {
+  if (!/^[\w-]+$/.test(name)) return null;
+  if (!files.has(name)) {
+    const read = fetch(new URL(`lessons/${name}.json`, HERE))
+      .then((response) => (response.ok ? response.json() : null))
+      .then((all) => (all ? new Map(all.answers.map(([request, answer]) => [key(request), answer])) : null))
+      .catch(() => null);
+    files.set(name, read);
+  }
+  return files.get(name);
+}
+
+// The answer to a request, from the file of this name where it is kept there.
+export function kept(name, request) {
+  return during(
+    connected().then(async ({ kind }) => {
+      const found = name && kind === "worker" ? (await file(name))?.get(key(request)) : undefined;
+      return found ?? ask(request);
+    }),
+  );
 }
 
 // Whatever was asked under this key is no longer wanted.

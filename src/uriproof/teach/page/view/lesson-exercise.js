@@ -1,17 +1,15 @@
-// One exercise: predict, run, light, explain, each open when the one before is done.
+// One exercise: predict, run, light, explain, each open when the one before is done; and a question about
+// what was wrong some days ago.
 //
-// Owns the order of the steps, what is said after each, and where the focus goes. Imports the forms,
-// the report and the diagram. Invariant: an answer can always be shown; a step that is open never
-// tells more than the engine has said; whatever fails can be tried again.
+// Owns the order of the steps, what is said after each, and where the focus goes. Imports the forms and
+// what is shown. Invariant: an answer can always be shown; a step that is open never tells more than the
+// engine has said; whatever fails can be tried again.
 
 import { el, show } from "./dom.js";
-import { failed, said } from "./lesson-answer.js";
-import { define, signs } from "./lesson-define.js";
-import { choices, positions, writing } from "./lesson-forms.js";
-import { liveFor } from "./lesson-live.js";
-import { light } from "./lesson-light.js";
-import { compared, results, run } from "./lesson-run.js";
-import { prose, specimen, words } from "./lesson-text.js";
+import { ask } from "./engine.js";
+import { choices, formFor, writing } from "./lesson-forms.js";
+import { reviewed } from "./lesson-progress.js";
+import { compared, failed, given, plain, prose, reported, results, said, specimen, words } from "./lesson-said.js";
 
 const TITLES = {
   predict: ["Predict", "before anything is run"],
@@ -119,7 +117,7 @@ export class Exercise {
 
   // A question: predict, light or explain.
   #ask(step, at) {
-    const form = this.#form(step);
+    const form = formFor(step.asked, this.data, this.host, (fields) => this.host.ask(step.name, fields));
     // What was predicted is judged beside what the engine says, in the next step.
     const before = step.name === "predict" && this.steps[at + 1]?.name === "run" && !WRITTEN[step.asked.kind];
     const live = el("div", { role: "status" });
@@ -175,20 +173,6 @@ export class Exercise {
     if (kept) Promise.resolve(form.ready).then(() => answered(kept));
   }
 
-  #form(step) {
-    const { data } = this;
-    const { asked } = step;
-    const legend = words(asked.question);
-    if (step.name === "light") return light(asked, legend, data, this.host.request);
-    if (asked.options) return choices(legend, asked.options, { columns: asked.options.length === 2 && step.name === "predict" });
-    if (asked.kind === "position") return { ...positions(legend, data.text), empty: "Choose a character first, or let the answer be shown." };
-    if (asked.kind === "define") return define(asked, legend, signs(this.host.legend), (fields) => this.host.ask(step.name, fields), this.host.request);
-    const live = asked.kind === "write" ? liveFor(data.rule, data.grammar) : null;
-    const made = writing(legend, { value: asked.start ?? "", live });
-    if (asked.conditions?.length) made.element.firstChild.after(el("ul", { class: "conditions" }, asked.conditions.map((one) => el("li", {}, words(one)))));
-    return { ...made, empty: "Write a text first, or let the answer be shown." };
-  }
-
   async #run(step, at) {
     const { data, predicted } = this;
     show(step.body, el("p", { class: "waiting muted", role: "status" }, "This is shown as soon as the engine has loaded."));
@@ -203,7 +187,7 @@ export class Exercise {
       step.body,
       right ? compared(own, words(right.answer.label)) : null,
       el("div", { role: "status" }, predict ? (predict.shown ? el("div", { class: "remark" }, prose(right.why)) : said({ ...predict.answer, why: right.why })) : null),
-      answer.reports.map(run),
+      answer.reports.map(reported),
       answer.results.length ? results(answer.results, answer.reports[0]?.text ?? "") : null,
       el("div", { class: "remark" }, prose(answer.why)),
       el("div", { class: "actions" }, this.#on(at)),
@@ -222,9 +206,41 @@ export class Exercise {
   }
 }
 
-const plain = (pieces) => pieces?.map((piece) => piece.text).join("") ?? null;
+// A question about a misconception that was met before, with a new text about the same production.
+// `due`: {lesson, exercise, misconception}. `done()` is called when it was answered.
+export function review(due, done) {
+  const request = { do: "review", lesson: due.lesson, exercise: due.exercise, seed: Math.floor(Math.random() * 1_000_000) };
+  const place = el("div", {}, el("p", { class: "waiting muted", role: "status" }, "This is asked as soon as the engine has loaded."));
+  const heading = el("h3", { tabindex: "-1" }, "Again, with another text");
+  begin();
+  return el("section", { class: "review exercise" }, el("header", {}, heading, el("p", {}, "You once thought: ", el("q", {}, words(due.misconception)))), place);
 
-// An answer that was asked for.
-function given(answer) {
-  return el("div", { class: "feedback shown" }, el("p", { class: "tick" }, "The answer: ", words(answer.answer.label)), prose(answer.why));
+  async function begin() {
+    const { question, error } = await ask(request);
+    if (error) return show(place, failed(error, begin));
+    const { asked, kind, options, rule, start, end, text } = question;
+    const form = options.length ? choices(asked, options.map((value) => ({ value, label: value, code: kind !== "verdict" }))) : writing(asked, { value: text });
+    const live = el("div", { role: "status" });
+    const actions = el("div", { class: "actions" }, el("button", { type: "submit", class: "main" }, "Check"));
+    const submit = async (event) => {
+      event.preventDefault();
+      const value = form.value();
+      if (value === null) return show(live, el("p", { class: "error" }, "Choose an answer first."));
+      const answer = await ask({ ...request, value });
+      if (answer.error) return show(live, failed(answer.error));
+      form.settle(value, answer.right);
+      reviewed(due.lesson, due.exercise, answer.right);
+      const next = el("button", { type: "button", class: "main", onclick: done }, "Go on");
+      show(live, said(answer), el("div", { class: "actions" }, next));
+      actions.remove();
+      next.focus();
+    };
+    show(
+      place,
+      el("p", { class: "as" }, "Read as ", el("code", {}, rule)),
+      specimen(text),
+      start === null ? null : el("p", { class: "as" }, "It is about ", el("code", {}, Array.from(text).slice(start, end).join("")), ` at ${start}.`),
+      el("form", { novalidate: true, onsubmit: submit }, form.element, live, actions),
+    );
+  }
 }

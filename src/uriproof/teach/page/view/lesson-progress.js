@@ -1,10 +1,12 @@
 // What a person has done of the lessons: kept in this browser, and nowhere else.
 //
 // Owns the one entry in localStorage: what is done, each answer, and where one left off; and that in
-// sessionStorage: the steps of exercises that are begun. Imports nothing. Invariant: nothing here
+// sessionStorage: the steps of exercises that are begun. Imports the words of pieces. Invariant: nothing here
 // throws; a browser that stores nothing, or has stored nonsense, has no progress, and the lessons
 // work. Each change is made to what is stored at that moment, so that two tabs do not undo each
 // other's.
+
+import { plain } from "./lesson-said.js";
 
 const KEY = "uriproof-lessons";
 
@@ -72,8 +74,6 @@ export function answers() {
 function note(entry) {
   change((all) => (all.answers = [...(Array.isArray(all.answers) ? all.answers : []), { ...entry, at: Date.now() }].slice(-MOST)));
 }
-
-const plain = (pieces) => pieces?.map((piece) => piece.text).join("");
 
 export function record(lesson, exercise, step, value, answer) {
   const entry = { lesson, exercise, step, right: value !== null && answer.right };

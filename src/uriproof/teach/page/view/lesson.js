@@ -5,17 +5,16 @@
 // and what to do, never as an empty page.
 
 import { el, show } from "./dom.js";
-import { onStatus } from "./engine.js";
-import { failed } from "./lesson-answer.js";
+import { kept, onStatus } from "./engine.js";
 import { Exercise } from "./lesson-exercise.js";
-import { answer } from "./lesson-kept.js";
+import { signs } from "./lesson-forms.js";
 import { errors, fetched, heldSource, hold, linkTo, opener } from "./lesson-own.js";
-import { signs } from "./lesson-define.js";
 import { begun, done, finish, keep, onChange, record, visit } from "./lesson-progress.js";
-import { document as source, section } from "./lessons.js";
-import { prose, words } from "./lesson-text.js";
+import { failed, plain, prose, words } from "./lesson-said.js";
+import { section } from "./lessons.js";
 import { compact } from "./production.js";
 import { replace, write } from "./route.js";
+import { copied, onlyHere } from "./share.js";
 
 class Lesson extends HTMLElement {
   #loads = 0;
@@ -46,7 +45,7 @@ class Lesson extends HTMLElement {
     if (asked.error) return this.#unread({ message: asked.error }, "");
     this.fields = asked.source === undefined ? { lesson: asked.lesson } : { source: asked.source };
     this.kept = asked.lesson ?? null;
-    const found = await answer(this.kept, { do: "lesson", ...this.fields });
+    const found = await kept(this.kept, { do: "lesson", ...this.fields });
     if (mine !== this.#loads) return;
     this.stop?.();
     if (found.error) return this.#unread(found.error, asked.source ?? "");
@@ -69,7 +68,7 @@ class Lesson extends HTMLElement {
     }
     if (!argument) return { error: "This link names no lesson." };
     if (!/^\d+$/.test(argument)) return { lesson: argument };
-    const all = await answer("all", { do: "lessons" });
+    const all = await kept("all", { do: "lessons" });
     if (all.error) return { error: all.error.message };
     const one = all.lessons.find((lesson) => lesson.number === Number(argument));
     return one ? { lesson: one.id } : { error: `There is no lesson ${argument}; the lessons are 1 to ${all.lessons.length}.` };
@@ -121,7 +120,7 @@ class Lesson extends HTMLElement {
           "div",
           {},
           el("h1", {}, own ? null : el("span", { class: "sr" }, `Lesson ${lesson.number}: `), words(lesson.title)),
-          el("p", { class: "muted" }, words(lesson.concept), lesson.section ? ` · ${source(lesson.section)}` : ""),
+          el("p", { class: "muted" }, words(lesson.concept), lesson.cited ? ` · ${lesson.cited}` : ""),
         ),
       ),
       (this.intro = introduction(lesson)),
@@ -150,8 +149,8 @@ class Lesson extends HTMLElement {
       kept: begun(this.key, one.id),
       keep: (kept) => keep(this.key, one.id, kept),
       answered: (step, value, answer) => record(this.key, one.id, step, value, answer),
-      ask: (step, fields) => answer(this.kept, { do: "answer", ...this.fields, exercise: one.id, step, ...fields }),
-      request: (request) => answer(this.kept, request),
+      ask: (step, fields) => kept(this.kept, { do: "answer", ...this.fields, exercise: one.id, step, ...fields }),
+      request: (request) => kept(this.kept, request),
       last: at + 1 === lesson.exercises.length,
       finished: (how) => {
         finish(this.key, one.id, how);
@@ -235,26 +234,19 @@ function rules(productions) {
   ]));
 }
 
-// Names of this computer, which lead to another one elsewhere.
-const HERE_ONLY = /^(localhost|127\..*|\[::1\])$|^$/;
-
-const plain = (pieces) => (typeof pieces === "string" ? pieces : pieces.map((piece) => piece.text).join(""));
-
 // A button that copies the link with the lesson inside, or says why there is none.
 function copier(link) {
   const said = el("span", { role: "status" });
   if (!link) return el("span", {}, "This lesson is too long for a link: send the file, or put it beside this page and link to it.");
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      said.textContent = HERE_ONLY.test(location.hostname)
-        ? "Copied. The link works on this computer alone, while uriproof teach runs: to a class, send the file, or put it beside a page that you host."
-        : "Copied: whoever opens the link has this lesson.";
-    } catch {
-      const field = el("input", { type: "text", readonly: true, value: link, "aria-label": "The link to copy" });
-      show(said, "Copy this link: ", field);
-      field.select();
+    if (await copied(link)) {
+      const only = onlyHere();
+      const words = only ? `Copied.${only} To a class, send the file, or put it beside a page that you host.` : "Copied: whoever opens the link has this lesson.";
+      return void (said.textContent = words);
     }
+    const field = el("input", { type: "text", readonly: true, value: link, "aria-label": "The link to copy" });
+    show(said, "Copy this link: ", field);
+    field.select();
   };
   return el("span", { class: "row" }, el("button", { type: "button", onclick: copy }, "Copy link"), said);
 }

@@ -4,12 +4,11 @@
 // list is there without the engine, and says nothing of a lesson but what its data says.
 
 import { el, show } from "./dom.js";
-import { answer } from "./lesson-kept.js";
-import { failed } from "./lesson-answer.js";
+import { kept } from "./engine.js";
+import { review } from "./lesson-exercise.js";
 import { opener } from "./lesson-own.js";
 import { answers, done, exported, forget, last, onChange, reviews } from "./lesson-progress.js";
-import { review } from "./lesson-review.js";
-import { words } from "./lesson-text.js";
+import { failed, words } from "./lesson-said.js";
 import { write } from "./route.js";
 
 class Lessons extends HTMLElement {
@@ -29,7 +28,7 @@ class Lessons extends HTMLElement {
 
   async #load() {
     if (!this.list) show(this, el("h1", {}, "Lessons"), el("p", { class: "muted", role: "status" }, "Loading the lessons…"));
-    const found = await answer("all", { do: "lessons" });
+    const found = await kept("all", { do: "lessons" });
     if (found.error) show(this, el("h1", {}, "Lessons"), failed(found.error, () => this.#load()), this.#own());
     else {
       this.list = found.lessons;
@@ -150,12 +149,7 @@ function entry(one, next) {
   );
 }
 
-// A lesson may be about another document, which it names itself.
-export function document(text) {
-  const shown = section(text);
-  return shown === text ? text : `RFC 3986 ${shown}`;
-}
-
+// A lesson, or a production, may be of another document, which it names itself.
 export function section(text) {
   return /^[\d.,\s]+$/.test(text) ? `§${text}` : text;
 }

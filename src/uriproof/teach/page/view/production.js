@@ -3,6 +3,7 @@
 // Invariant: what is lit is what the engine says the node's text takes.
 
 import { named, shown } from "./characters.js";
+import { legend, lighten, way } from "./diagram.js";
 import { draw, el, show } from "./dom.js";
 import { latest } from "./engine.js";
 
@@ -172,47 +173,39 @@ class Production extends HTMLElement {
   #light() {
     const { tree, step, steps, points } = this.bench;
     const number = this.#node();
-    const nodes = tree?.derivation.nodes ?? [];
-    const node = number === null ? null : nodes[number];
-    const inner = node ? nodes.filter((one) => one.parent === number) : [];
-    let lit = (node && tree.lit?.[number]) || [];
-    const left = (node && tree.left?.[number]) || [];
-    const inside = inner.filter((one) => !one.whole && one.kind === "rule").map((one) => one.place);
+    const node = number === null ? null : tree.derivation.nodes[number];
     const now = step === null ? null : steps?.steps?.find((one) => one.offset === step);
-    if (now && node) {
-      const last = inner.filter((one) => one.start < step).at(-1);
-      const here = last ? last.place : this.name;
-      const ended = last && last.end <= step;
-      const around = (place) => place === here ? !ended : here.startsWith(`${place}.`) || place === this.name;
-      lit = lit.slice(0, lit.lastIndexOf(ended ? `${here}:out` : here) + 1).filter((one) => !one.endsWith(":out") || !around(one.slice(0, -4)));
-    }
+    const looks = { lit: [], left: [], inside: [], ...(node ? way(tree.derivation, number) : {}) };
+    if (now) Object.assign(looks, { lit: this.#read(number, looks.lit), left: [], inside: [] });
     const [alive, ending] = [new Set(), new Set()];
     for (const { path, places, fate } of now?.alternatives ?? []) {
       path.forEach((name, at) => name === this.name && (fate === "failed" ? ending : alive).add(places[at + 1]));
     }
-    const looks = { lit, left: now ? [] : left, inside: now ? [] : inside, alive, ending: [...ending].filter((one) => !alive.has(one)) };
-    for (const one of this.diagram.querySelectorAll("[data-node]")) one.classList.remove(...Object.keys(looks));
-    for (const [look, places] of Object.entries(looks)) {
-      for (const place of places) {
-        for (const one of this.diagram.querySelectorAll(`[data-node="${CSS.escape(place)}"]`)) one.classList.add(look);
-      }
-    }
+    lighten(this.diagram, { ...looks, alive, ending: [...ending].filter((one) => !alive.has(one)) });
     this.#tell(node, now, alive.size, points);
   }
 
+  // What of a node's path has been read before the present step.
+  #read(number, lit) {
+    const { tree, step } = this.bench;
+    if (number === null) return lit;
+    const last = tree.derivation.nodes.filter((one) => one.parent === number && one.start < step).at(-1);
+    const here = last ? last.place : this.name;
+    const ended = last && last.end <= step;
+    const around = (place) => place === here ? !ended : here.startsWith(`${place}.`) || place === this.name;
+    return lit.slice(0, lit.lastIndexOf(ended ? `${here}:out` : here) + 1).filter((one) => !one.endsWith(":out") || !around(one.slice(0, -4)));
+  }
+
   #tell(node, now, alive, points) {
-    const key = (look) => el("span", { class: `swatch ${look}`, "aria-hidden": "true" });
     if (now) {
       const words = alive ? `${alive} ${alive === 1 ? "element" : "elements"} of it can read the next character` : "it is not being read here, or cannot go on";
-      return void show(this.way, key("alive"), now.offset === points.length ? "Here the text ends." : `Before character ${now.offset}: ${words}.`);
+      const key = el("span", { class: "swatch alive", "aria-hidden": "true" });
+      return void show(this.way, key, now.offset === points.length ? "Here the text ends." : `Before character ${now.offset}: ${words}.`);
     }
     if (!node) return void show(this.way, el("span", { class: "muted" }, this.bench.tree ? "This text has no such production." : " "));
     const text = shown(points.slice(node.start, node.end).join(""), 40);
-    show(
-      this.way, key("lit"), text ? ["The path that ", el("code", {}, text), " takes"] : "The path of the empty text",
-      node.alternative ? [": ", el("code", {}, node.alternative)] : null,
-      node.whole ? null : ["; ", key("left"), "red where it leaves it"],
-    );
+    const path = text ? ["The path that ", el("code", {}, text), " takes"] : "The path of the empty text";
+    show(this.way, legend([path, node.alternative ? [": ", el("code", {}, node.alternative)] : null], node.whole));
   }
 
   #hinted() {

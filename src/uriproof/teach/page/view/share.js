@@ -1,7 +1,8 @@
 // Taking the view along: as a link, as text, or as SVG.
-// Owns the menu and what is written to the clipboard. Imports the building of elements. Invariant: a
-// drawing that is copied needs no style sheet.
+// Owns the menu and what is written to the clipboard. Imports the chooser and the building of elements. Invariant: a drawing
+// that is copied needs no style sheet.
 
+import "./chooser.js";
 import { shown } from "./characters.js";
 import { verdict } from "./check.js";
 import { el } from "./dom.js";
@@ -11,41 +12,39 @@ const LIT = { stroke: "#c2410c", "stroke-width": "3.5" };
 
 // What is said of a link that nobody else can open.
 export function onlyHere({ hostname } = location) {
-  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? " It works on this computer only, while the server runs." : "";
+  return /^(localhost|127\..*|\[::1\])?$/.test(hostname) ? " It works on this computer only, while the server runs." : "";
+}
+
+// Whether a text could be put on the clipboard.
+export async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = el("textarea", { class: "sr", value: text, "aria-label": "Copy" });
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
 }
 
 class Share extends HTMLElement {
   connectedCallback() {
-    if (this.panel) return;
-    const item = (words, f) => el("button", { type: "button", class: "option", onclick: () => this.#run(f) }, words);
-    this.panel = el(
-      "div",
-      { id: "share-panel", popover: "auto", class: "panel", role: "dialog", "aria-label": "Copy" },
-      item("Copy the link", () => this.#copy(this.#link(), `The link is copied.${onlyHere()}`)),
-      item("Copy the link of the bare view", () => this.#copy(this.#link(true), `The link of the bare view is copied.${onlyHere()}`)),
-      item("Copy as text", () => this.#copy(asText(this.bench), "Copied as text.")),
-      item("Save the tree and the diagram as SVG", () => this.#save()),
-    );
-    this.button = el("button", { type: "button", popovertarget: "share-panel", "aria-haspopup": "dialog" }, "Copy ▾");
-    this.said = el("span", { class: "toast small", role: "status" });
-    this.panel.addEventListener("toggle", (event) => {
-      if (event.newState !== "open") return;
-      const { right, bottom } = this.button.getBoundingClientRect();
-      this.panel.style.left = `${Math.max(8, Math.min(right - this.panel.offsetWidth, innerWidth - this.panel.offsetWidth - 8))}px`;
-      this.panel.style.top = `${bottom + 4}px`;
-      this.panel.querySelector("button").focus();
+    if (this.menu) return;
+    const items = {
+      "Copy the link": async () => this.#copy(this.#link(), `The link is copied.${onlyHere()}`),
+      "Copy the link of the bare view": async () => this.#copy(this.#link(true), `The link of the bare view is copied.${onlyHere()}`),
+      "Copy as text": async () => this.#copy(asText(this.bench), "Copied as text."),
+      "Save the tree and the diagram as SVG": async () => this.#save(),
+    };
+    this.menu = Object.assign(document.createElement("uri-chooser"), {
+      id: "share", label: "Copy", current: () => "", options: () => Object.keys(items).map((words) => ({ value: words, words })), plain: true,
+      choose: (words) => items[words]().catch((error) => this.#say(error.message)),
     });
-    this.append(this.button, this.panel, this.said);
-  }
-
-  async #run(f) {
-    this.panel.hidePopover();
-    this.button.focus();
-    try {
-      await f();
-    } catch (error) {
-      this.#say(error.message);
-    }
+    this.said = el("span", { class: "toast small", role: "status" });
+    this.append(this.menu, this.said);
   }
 
   #say(words) {
@@ -63,17 +62,9 @@ class Share extends HTMLElement {
   }
 
   async #copy(text, words) {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      const area = el("textarea", { class: "sr", value: text, "aria-label": "Copy" });
-      document.body.append(area);
-      area.select();
-      const done = document.execCommand("copy");
-      area.remove();
-      this.button.focus();
-      if (!done) throw new Error("This browser does not allow copying.");
-    }
+    const done = await copied(text);
+    this.menu.button.focus();
+    if (!done) throw new Error("This browser does not allow copying.");
     this.#say(words);
   }
 

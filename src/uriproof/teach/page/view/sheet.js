@@ -1,16 +1,13 @@
 // <uri-sheet>: a class sheet for paper: questions about rules, or a lesson, each with its key.
 //
-// Owns the form, and what the address says of the sheet. Imports a lesson's sheet; questions about
-// rules are laid out by the engine. Invariant:
-// the same address makes the same sheet, key included.
+// Owns the form, and what the address says of the sheet. Imports the engine, which lays all sheets
+// out. Invariant: the same address makes the same sheet, key included.
 
 import { build, el, show } from "./dom.js";
-import { ask } from "./engine.js";
-import { answer } from "./lesson-kept.js";
+import { kept } from "./engine.js";
 import { fetched, heldSource } from "./lesson-own.js";
-import { failed } from "./lesson-answer.js";
+import { failed } from "./lesson-said.js";
 import { replace } from "./route.js";
-import { lessonSheet } from "./sheet-lesson.js";
 
 class Sheet extends HTMLElement {
   #made = 0;
@@ -70,7 +67,7 @@ class Sheet extends HTMLElement {
   }
 
   async #lessons(chosen) {
-    const found = await answer("all", { do: "lessons" });
+    const found = await kept("all", { do: "lessons" });
     for (const one of found.lessons ?? []) this.what.append(el("option", { value: one.id }, `Lesson ${one.number}: ${one.title}`));
     if (this.source) this.what.append(el("option", { value: "own" }, "Your own lesson"));
     this.what.value = chosen;
@@ -102,19 +99,20 @@ class Sheet extends HTMLElement {
     const patience = setTimeout(() => {
       if (mine === this.#made) show(this.said, el("p", { class: "waiting muted" }, "The sheet is made as soon as the engine has loaded."));
     }, 200);
-    const made = plain ? await ask(this.#request()) : await lessonSheet(own ? { source: this.source } : { lesson: this.params.lesson });
+    const asked = plain ? this.#request() : own ? { source: this.source } : { lesson: this.params.lesson };
+    const made = await kept(asked.lesson, { do: "worksheet", ...asked });
     clearTimeout(patience);
     if (mine !== this.#made) return;
     show(this.said, made.error ? failed(made.error) : null);
     const pages = (made.pages ?? []).slice(0, this.key.checked ? 2 : 1);
-    show(this.paper, plain ? pages.map(build) : pages);
+    show(this.paper, pages.map(build));
     if (made.title) document.title = `${made.title} · uriproof`;
   }
 
   #request() {
     const rules = this.rules.value.split(/[\s,]+/).filter(Boolean);
     const bounded = (input, least, most, otherwise) => Math.min(most, Math.max(least, Number.parseInt(input.value, 10) || otherwise));
-    const request = { do: "worksheet", rules, count: bounded(this.count, 1, 60, 10), seed: bounded(this.seed, 0, 2147483647, 0), explain: this.explain.value === "1" };
+    const request = { rules, count: bounded(this.count, 1, 60, 10), seed: bounded(this.seed, 0, 2147483647, 0), explain: this.explain.value === "1" };
     const { grammar } = this.given?.params ?? {};
     return grammar ? { ...request, grammar } : request;
   }
