@@ -29,7 +29,7 @@ from ...grammar.model import (
     Repetition,
     RuleRef,
 )
-from ...validate.plan import CUT, PARTS, plan_of
+from ...validate.plan import CUT, PARTS, Division, plan_of
 from ._dialect import Dialect
 
 
@@ -85,9 +85,17 @@ def dividing(
     # A group that ends a rule leaves nothing for the text after it: nothing can be possessive.
     writer = _Writer(registry.load(split).model, replace(dialect, possessive=False), wanted)
     try:
-        return writer.cuts([division.rule for division, _ in found.tried])
+        return writer.cuts([division.rule for division in _needed(found.tried)])
     except GrammarLimit:
         return ()
+
+
+def _needed(tried: Sequence[tuple[Division, bool]]) -> Iterator[Division]:
+    """The divisions that a valid text needs: those after the last are for invalid ones."""
+    for division, is_last in tried:
+        yield division
+        if is_last:
+            return
 
 
 class _Writer:
