@@ -31,26 +31,27 @@ def placeholder(seen: Seen) -> Correction | None:
     wrong = [v for v in seen.report.violations[:_LOOKED_AT] if v.kind != "missing"]
     port = seen.report.components.get("port")  # a rule may have none
     spans: list[tuple[int, int]] = []
+    first: placeholders.Sign | None = None
     at = 0
     while wrong and (found := placeholders.alone(text, at)) is not None:
-        start, end, shows = found
+        start, end, sign = found
         wrong = [v for v in wrong if v.start >= at]
         one = next((v for v in wrong if start <= v.start < end), None)
-        test = _is_code if shows == placeholders.CODE else _is_named
+        test = _is_code if sign.alone == placeholders.CODE else _is_named
         at = start + 1
         if one is not None and test(text, start, end, one):
             spans.append((start, end))
+            first = first or sign
             at = end
     if port is not None and port.text.lower() == "port":
         spans.append((port.start, port.end))
     if not spans:
         return None
-    spans.sort()
-    start, end = spans[0]
+    start, end = min(spans)
     shown = text[start:end]
-    if len(shown) > _MOST or "@" in text[end:]:
-        shown = _abbreviated(shown)
-    return Correction((), shown, tuple(spans))
+    if first is not None and (len(shown) > _MOST or "@" in text[end:]):
+        shown = placeholders.without_name(text, spans[0][0], first)
+    return Correction((), shown, tuple(sorted(spans)))
 
 
 def open_placeholder(seen: Seen) -> Correction | None:
@@ -69,12 +70,6 @@ def _is_data(text: str) -> bool:
     """Whether the text has a program, or a file, in it."""
     scheme = text[:20].partition(":")[0].lower()
     return scheme == "data" or scheme in SCRIPTS
-
-
-def _abbreviated(shown: str) -> str:
-    """A placeholder without the name in it."""
-    name = [at for at, char in enumerate(shown) if char.isalnum()]
-    return f"{shown[: name[0]]}…{shown[name[-1] + 1 :]}" if name else shown[:_MOST]
 
 
 def _is_code(text: str, start: int, end: int, wrong: Violation) -> bool:
@@ -106,7 +101,7 @@ def _is_named(text: str, start: int, end: int, wrong: Violation) -> bool:
             # JSON; a regular expression, or TeX
             nested = component in _DATA and (after == "}" or "\\" in text)
             return not nested and _is_in_braces(before, shown[1:-1], component)
-    return shown[0] == "@" or placeholders.is_words(shown.strip("$()"))
+    return shown[0] == "@" or placeholders.is_words(shown.strip("$()«»"))
 
 
 _DATA = ("query", "fragment")

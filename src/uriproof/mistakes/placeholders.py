@@ -21,7 +21,7 @@ from ..text.patterns import lazy
 
 __all__ = ["CODE", "DATA", "ELEMENTS", "MARKUP", "NAME", "TEMPLATES", "TEXT", "Spans"]
 __all__ += ["alone", "empty", "filled", "holes", "in_brackets", "is_words", "mirrored"]
-__all__ += ["named_port", "own"]
+__all__ += ["named_port", "own", "without_name"]
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -40,7 +40,8 @@ _TAG = r"\n\v"
 def _nested(signs: str, most: int, beyond: str = _LINE, inner: int = 100) -> str:
     """The text between brackets, which has such brackets of its own, one in the other."""
     a, b = signs[0], signs[1]
-    return rf"(?:[^{a}{b}{beyond}]|\{a}[^{a}{b}{beyond}]{{0,{inner}}}+\{b}){{0,{most}}}+"
+    other = rf"[^\{a}\{b}{beyond}]"
+    return rf"(?:{other}|\{a}{other}{{0,{inner}}}+\{b}){{0,{most}}}+"
 
 
 def _until(closing: str, most: int = 600) -> str:
@@ -65,7 +66,7 @@ ELEMENTS = (
 """Elements in text between URLs; any other name in angle brackets is to be filled in."""
 
 
-class _Sign(NamedTuple):
+class Sign(NamedTuple):
     """How a placeholder is written: three expressions, without groups that capture.
 
     ``of`` are the formats that write it so: "any", or some of "text" (all but markup), "markup",
@@ -83,88 +84,99 @@ class _Sign(NamedTuple):
 # In this order: of two at one place, the first is it.
 _TABLE = (
     # Jinja, Django, Handlebars, Vue, Angular, Go, Actions; statements and comments of the first
-    _Sign(r"\{\{", _nested("{}", 400), r"\}\}\}?", "any template", CODE),
-    _Sign(r"\{%", _until(r"%\}"), r"%\}", "any template", CODE),
-    _Sign(r"\{\#", _until(r"\#\}"), r"\#\}", "any template", CODE),
-    _Sign(r"<%", _until("%>"), "%>", "any template", CODE),  # ERB, EJS, JSP, ASP
-    _Sign(r"<\?", _until(r"\?>"), r"\?>", "any template", CODE),  # PHP
-    _Sign(r"\[%", _until(r"%\]"), r"%\]", alone=CODE),  # Template Toolkit
-    _Sign(r"\*\|", r"[A-Za-z0-9_:]{1,40}+", r"\|\*", alone=CODE),  # Mailchimp
+    Sign(r"\{\{", _nested("{}", 400), r"\}\}\}?", "any template", CODE),
+    Sign(r"\{%", _until(r"%\}"), r"%\}", "any template", CODE),
+    Sign(r"\{\#", _until(r"\#\}"), r"\#\}", "any template", CODE),
+    Sign(r"<%", _until("%>"), "%>", "any template", CODE),  # ERB, EJS, JSP, ASP
+    Sign(r"<\?", _until(r"\?>"), r"\?>", "any template", CODE),  # PHP
+    Sign(r"\[%", _until(r"%\]"), r"%\]", alone=CODE),  # Template Toolkit
+    Sign(r"\*\|", r"[\w.: -]{1,60}+", r"\|\*", alone=CODE),  # Mailchimp
+    Sign(r"\{!!", _until(r"!!\}"), r"!!\}", alone=CODE),  # Blade
+    # CircleCI, M4, documentation: in a file, a document of the shell begins so
+    Sign("<<", r"[^<>\n]{1,60}+", ">>", "", CODE),
+    Sign("«", r"[^«»\n]{1,60}+", "»", "", NAME),
     # shells, JavaScript, Ruby, Thymeleaf, Logstash, RPM, Salesforce
-    _Sign(rf"[$\#@%*~!](?!{DATA})\{{", _nested("{}", 300, _TAG), r"\}", "any template", CODE),
+    # also WDL, but a tilde after a slash is the one before a user's name; "#" begins a fragment
+    Sign(
+        rf"(?:[$@%*!]|\#(?!\{{\{{)|(?<!/)~)(?!{DATA})\{{",
+        _nested("{}", 300, _TAG),
+        r"\}",
+        "any template",
+        CODE,
+    ),
     # shells, make, Azure; Julia, whose calls have brackets of their own: "$(HTTP.port(server))"
-    _Sign(r"\$\(", _nested("()", 300, _TAG, 200), r"\)", "any template", NAME),
+    Sign(r"\$\(", _nested("()", 300, _TAG, 200), r"\)", "any template", NAME),
     # MSBuild and Razor; in other text, "user@(" and "%(" are hardly of them
-    _Sign(r"[@%]\(", _nested("()", 300, _TAG, 200), r"\)", "template"),
-    _Sign(r"@[A-Za-z][\w.]{0,80}+\(", _nested("()", 300, _TAG, 200), r"\)", "template"),
+    Sign(r"[@%]\(", _nested("()", 300, _TAG, 200), r"\)", "template"),
+    Sign(r"@[A-Za-z][\w.]{0,80}+\(", _nested("()", 300, _TAG, 200), r"\)", "template"),
     # lists of MSBuild, with arrows in them, which end no attribute
-    _Sign(r"@\(", _nested("()", 300, "<", 200), r"\)", "markup"),
+    Sign(r"@\(", _nested("()", 300, "<", 200), r"\)", "markup"),
     # server-side includes, JSP, FreeMarker: elsewhere they are elements
-    _Sign(r"<!--\#", r"(?:[^<>-]|-(?!->)){1,300}+", "-->", "template"),
-    _Sign(r"<[a-z]\w{0,20}:", r"(?:[^<>/]|/(?!>)){1,300}+", "/>", "template"),
-    _Sign(r"</?[\#@]", r"[^<>]{1,300}+", ">", "template"),
+    Sign(r"<!--\#", r"(?:[^<>-]|-(?!->)){1,300}+", "-->", "template"),
+    Sign(r"<[a-z]\w{0,20}:", r"(?:[^<>/]|/(?!>)){1,300}+", "/>", "template"),
+    Sign(r"</?[\#@]", r"[^<>]{1,300}+", ">", "template"),
     # Svelte, XSLT (2.0 §5.6): expressions with quotes; in other text these are JSON
-    _Sign(r"\{", _nested("{}", 200), r"\}", "markup"),
-    _Sign(r"'\s{0,3}[+.]", r"[^'\"<>]{1,100}?", r"[+.]\s{0,3}'", "markup"),  # ' + a + '
-    _Sign(r"\"\s{0,3}[+.]", r"[^'\"<>]{1,100}?", r"[+.]\s{0,3}\"", "markup"),
-    _Sign(r"\$", r"\w{1,40}+", r"\^", "markup"),  # Doxygen
-    _Sign(r"(?<!\w)@", r"[A-Za-z][\w.-]{0,40}+", "@", "markup"),  # configure; else an address
+    Sign(r"\{", _nested("{}", 200), r"\}", "markup"),
+    Sign(r"'\s{0,3}[+.]", r"[^'\"<>]{1,100}?", r"[+.]\s{0,3}'", "markup"),  # ' + a + '
+    Sign(r"\"\s{0,3}[+.]", r"[^'\"<>]{1,100}?", r"[+.]\s{0,3}\"", "markup"),
+    Sign(r"\$", r"\w{1,40}+", r"\^", "markup"),  # Doxygen
+    Sign(r"(?<!\w)@", r"[A-Za-z][\w.-]{0,40}+", "@", "markup"),  # configure; else an address
     # in a value, all of it, or its beginning
-    _Sign(r"\A%", r"[-+\#0-9.\[\]]{0,6}[A-Za-z]", r"\Z", "markup"),
-    _Sign(r"\A\[", r"[\w .:-]{1,60}+", r"\](?=[\w/?\#.]|\Z)", "markup"),
-    _Sign(r"\.\.\.", "", r"\Z", "markup"),
+    Sign(r"\A%", r"[-+\#0-9.\[\]]{0,6}[A-Za-z]", r"\Z", "markup"),
+    Sign(r"\A\[", r"[\w .:-]{1,60}+", r"\](?=[\w/?\#.]|\Z)", "markup"),
+    Sign(r"\.\.\.", "", r"\Z", "markup"),
     # variables of shells, Perl, PHP
-    _Sign(
+    Sign(
         r"\$\$?",
         r"[A-Za-z_]\w{0,80}"
         r"(?:->\w{1,60}|(?:->)?(?:\{[^{}\n]{0,60}+\}|\[[^][\n]{0,60}+\])){0,4}+",
         "",
         alone=NAME,
     ),
-    _Sign(r"\$", "[0-9@*]", ""),
+    Sign(r"\$", "[0-9@*]", ""),
     # str.format, RFC 6570, Rust, C#, routes, brace expansion; in one, strings follow words
-    _Sign(
+    Sign(
         rf"(?!{DATA})\{{",
         r"(?:[^{}\n\"]|(?<=[\w(\[, ])\"[^{}\n\"]{0,60}+\"){0,200}+",
         r"\}",
         alone=NAME,
     ),
     # documentation, Flask; but src="<https://example.com/>" has a URL with its brackets
-    _Sign(rf"<(?!(?:{ELEMENTS})\s*/?>|\w+://)", r"[A-Za-z_][-\w .:/|$]{0,60}+", ">", alone=NAME),
-    _Sign(r"\[\[", r"[^][\n]{1,200}+", r"\]\]", alone=CODE),  # MediaWiki, Next.js
+    Sign(rf"<(?!(?:{ELEMENTS})\s*/?>|\w+://)", r"[^\W\d][-\w .:/|$]{0,60}+", ">", alone=NAME),
+    Sign(r"\[\[", _nested("[]", 200), r"\]\]", alone=CODE),  # MediaWiki, Next.js
     # entities of a DTD, whose text is not known; in other text, "&" and ";" are of a query
-    _Sign("&", r"[A-Za-z_][-.\w]{0,60}+", ";", "xml"),
-    _Sign(rf"(?:(?!{ESCAPE})%|&\#(?:x25|37);)", r"[A-Za-z_][\w.-]{0,40}", ";"),
-    _Sign(r"\|", r"[\w .-]{1,60}+", r"\|", "rst"),  # substitutions; else borders of a table
+    Sign("&", r"[A-Za-z_][-.\w]{0,60}+", ";", "xml"),
+    Sign(rf"(?:(?!{ESCAPE})%|&\#(?:x25|37);)", r"[A-Za-z_][\w.-]{0,40}", ";"),
+    Sign(r"\|", r"[\w .-]{1,60}+", r"\|", "rst"),  # substitutions; else borders of a table
     # Windows, Symfony; Ant, configure: in a file, any sign can be on both sides, see ``mirrored``
-    _Sign("(?<![A-Za-z0-9])%", r"[A-Za-z_]\w{1,37}+", rf"(?!{ESCAPE})%", "", NAME),
-    _Sign("(?<=//)@", r"[A-Z_.][A-Z0-9_.]{0,37}+", "@", "", NAME),
+    Sign("(?<![A-Za-z0-9])%", r"[^\W\d]\w{1,37}+", rf"(?!{ESCAPE})%", "", NAME),
+    Sign("(?<=//)@", r"[A-Z_.][A-Z0-9_.]{0,37}+", "@", "", NAME),
     # printf, Python, Cocoa, Go
-    _Sign(r"%\(", r"[^()\n]{1,80}+", r"\)(?:[-#0 +]*+[0-9]*+[diouxXeEfFgGcrsa])?", "any", NAME),
-    _Sign("%", r"(?:[1-9]\$|\[[1-9]\])[a-zA-Z@]", "", alone=NAME),
-    _Sign("%", "(?:[-+#][vTqsdx]|@)", "", alone=NAME),
-    _Sign(
+    Sign(r"%\(", r"[^()\n]{1,80}+", r"\)(?:[-#0 +]*+[0-9]*+[diouxXeEfFgGcrsa])?", "any", NAME),
+    Sign("%", r"(?:[1-9]\$|\[[1-9]\])[a-zA-Z@]", "", alone=NAME),
+    Sign("%", "(?:[-+#][vTqsdx]|@)", "", alone=NAME),
+    Sign(
         "%",
         r"(?:[-+#0]*+[0-9]*+\.(?:[0-9]++|\*)[a-zA-Z]|(?:ll?|h|z)[dux]|-?[0-9]+[sd](?!\w)|%)",
         "",
     ),
-    _Sign(rf"(?!{ESCAPE})%", "[sdi]", "", alone=NAME),
-    _Sign(rf"(?!{ESCAPE})%", r"u(?![0-9A-Fa-f]{4})", ""),
+    Sign(rf"(?!{ESCAPE})%", "[sdi]", "", alone=NAME),
+    Sign(rf"(?!{ESCAPE})%", r"u(?![0-9A-Fa-f]{4})", ""),
     # these, strftime's and Qt's are of programs: a value in markup has bad escapes instead
-    _Sign(rf"(?!{ESCAPE})%", "[nqvr]", "", "text"),
-    _Sign("(?<=[/:]{2})%", r"[1-9](?!\w)", "", "text"),
-    _Sign(
+    Sign(rf"(?!{ESCAPE})%", "[nqvr]", "", "text"),
+    Sign("(?<=[/:]{2})%", r"[1-9](?!\w)", "", "text"),
+    Sign(
         rf"(?:(?<![A-Za-z0-9])|(?<=%[A-Za-z]))(?!{ESCAPE})%",
         r"(?:[G-Zg-z](?![A-Za-z0-9])|[A-Fa-f](?=[-/?&:.=%_\#])|[1-9](?=[/?&:.=]))",
         "",
         "text",
     ),
-    _Sign("%", r"L?[1-9][0-9]?(?![0-9A-Fa-f])", "", "qt"),  # QString::arg(); else an escape
+    Sign("%", r"L?[1-9][0-9]?(?![0-9A-Fa-f])", "", "qt"),  # QString::arg(); else an escape
     # Swift; elsewhere, a backslash is an escape of a string, or of a regular expression
-    _Sign(r"\\\(", _nested("()", 200), r"\)", "swift", CODE),
+    Sign(r"\\\(", _nested("()", 200), r"\)", "swift", CODE),
     # Next.js, documentation: in a file, the place has to show it, see ``in_brackets``
-    _Sign(r"\[", r"(?:\.\.\.)?[^\W\d][\w.\- ]{1,60}+", r"\]", "", NAME),
-    _Sign("…", "", ""),
+    Sign(r"\[", r"(?:\.\.\.)?[^\W\d][\w.\- ]{1,60}+", r"\]", "", NAME),
+    Sign("…", "", ""),
 )
 
 
@@ -266,12 +278,24 @@ def named_port(text: str) -> tuple[int, int] | None:
 
 _ALONE = tuple(sign for sign in _TABLE if sign.alone)
 _BY_ITSELF = lazy("|".join(f"({s.opening}{s.inside}{s.closing})" for s in _ALONE))
+_PARTS = {s: lazy(f"(?P<opening>{s.opening}){s.inside}(?P<closing>{s.closing})") for s in _ALONE}
 
 
-def alone(text: str, at: int) -> tuple[int, int, str] | None:
-    """The next placeholder from an offset on in a text by itself, and what shows that it is one."""
+def alone(text: str, at: int) -> tuple[int, int, Sign] | None:
+    """The next placeholder from an offset on in a text by itself, and how it is written."""
     match = _BY_ITSELF.search(text, at)
-    return None if match is None else (*match.span(), _ALONE[(match.lastindex or 1) - 1].alone)
+    return None if match is None else (*match.span(), _ALONE[(match.lastindex or 1) - 1])
+
+
+def without_name(text: str, at: int, sign: Sign) -> str:
+    """The signs alone of a placeholder at an offset: its name might be part of a password.
+
+    >>> text = "http://u:${f(x)}@h/"
+    >>> without_name(text, 9, alone(text, 0)[2])
+    '${…}'
+    """
+    match = _PARTS[sign].match(text, at)
+    return f"{match['opening']}…{match['closing']}" if match else "…"
 
 
 def is_words(name: str) -> bool:
