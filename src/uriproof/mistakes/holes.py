@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..grammar.schemes import SCRIPTS
 from ..report import Violation
 from . import placeholders
-from ._form import Correction, Seen, accepts, are_hex
+from ._form import Correction, Seen, accepts, are_hex, form
 from ._starts import is_uri
 
 _MOST = 40
@@ -23,6 +23,7 @@ _ELEMENTS = frozenset(("iframe", "script", "style", "svg"))
 _BEFORE = 3
 
 
+@form("placeholder", '"{}" is a placeholder that was not filled in.', any_rule=True)
 def placeholder(seen: Seen) -> Correction | None:
     """``{id}``, ``${HOST}``, ``<%= path %>``, ``%(name)s``, at some violation."""
     if not (seen.whole or seen.report.grammar in _OF_URIS) or _is_data(seen.text):
@@ -54,6 +55,7 @@ def placeholder(seen: Seen) -> Correction | None:
     return Correction((), shown, tuple(sorted(spans)))
 
 
+@form("open-placeholder", 'The closing brace of the placeholder "{}" is missing.')
 def open_placeholder(seen: Seen) -> Correction | None:
     """``http://h/{id``, ``http://h/${ID/a``: the closing brace was forgotten, or cut off."""
     text, first = seen.text, seen.first
@@ -147,6 +149,7 @@ def _is_of_name(char: str) -> bool:
 # Texts that were cut off
 
 
+@form("cut-off", 'The text was cut off at "{}".')
 def ellipsis(seen: Seen) -> Correction | None:
     """``http://h/abc…``: shortened to be shown."""
     text = seen.text.rstrip(")]\"'")
@@ -157,6 +160,7 @@ def ellipsis(seen: Seen) -> Correction | None:
     return None
 
 
+@form("left-out", '"{}" stands for text that was left out.')
 def elided(seen: Seen) -> Correction | None:
     """``http://h/…/c``, ``http://…/``: what is between was left out."""
     for mark, part in (("[...]", ""), ("[…]", ""), ("/…", "…"), ("…/", "…")):
@@ -168,6 +172,7 @@ def elided(seen: Seen) -> Correction | None:
     return None
 
 
+@form("cut-escape", 'The text was cut off in the middle of a percent-encoded octet: "{}".')
 def cut_escape(seen: Seen) -> Correction | None:
     """``http://h/a%20b%2``: the last escape has too few digits."""
     text = seen.text
@@ -184,6 +189,7 @@ def cut_escape(seen: Seen) -> Correction | None:
     return Correction((), text[at:], ((at, len(text)),))
 
 
+@form("cut-address", 'The text was cut off: the "]" after the IPv6 address is missing.')
 def open_bracket(seen: Seen) -> Correction | None:
     """``http://[2001:db8::``: the address, and perhaps more, is missing."""
     first, host = seen.first, seen.component("host") or ""

@@ -8,7 +8,7 @@ form that recognizes it.
 from __future__ import annotations
 
 from . import around, data, escapes, holes, host, names, scheme, several
-from ._form import Form, form
+from ._form import Form
 
 # As another language writes it: the text has to be read first
 _ESCAPES: tuple[Form, ...] = (
@@ -44,20 +44,8 @@ _NAMES: tuple[Form, ...] = (
 
 # Placeholders, and texts that were cut off
 _HOLES: tuple[Form, ...] = (
-    form("placeholder", '"{}" is a placeholder that was not filled in.', any_rule=True)(
-        holes.placeholder
-    ),
-    form("open-placeholder", 'The closing brace of the placeholder "{}" is missing.')(
-        holes.open_placeholder
-    ),
-    form("cut-off", 'The text was cut off at "{}".')(holes.ellipsis),
-    form("left-out", '"{}" stands for text that was left out.')(holes.elided),
-    form("cut-escape", 'The text was cut off in the middle of a percent-encoded octet: "{}".')(
-        holes.cut_escape
-    ),
-    form("cut-address", 'The text was cut off: the "]" after the IPv6 address is missing.')(
-        holes.open_bracket
-    ),
+    *(holes.placeholder, holes.open_placeholder, holes.ellipsis, holes.elided),
+    *(holes.cut_escape, holes.open_bracket),
 )
 
 # The scheme and the slashes after it
