@@ -565,3 +565,10 @@ def test_an_empty_component_is_what_it_should_have_been() -> None:
     report = Grammar.from_abnf(source + 'own = scheme ":" path-rootless').rule().check("a:")
     assert [(v.start, v.end, v.kind) for v in report.violations] == [(2, 2, "missing")]
     assert report.components["path"].production == "path-rootless"
+
+
+def test_a_division_that_does_not_match_is_not_a_reading() -> None:
+    """Of three divisions in RFC 2396, the last alone matches a text without a scheme."""
+    report = Rule("URI-reference", grammar="rfc2396").check("/^%EE")
+    assert [(v.component, v.production) for v in report.violations] == [("path", "segment")]
+    assert report.fixed == "/%5E%EE"

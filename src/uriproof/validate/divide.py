@@ -81,10 +81,10 @@ def divide(dividing: Dividing, division: Division, text: str) -> Reading | None:
     """
     places = division.places(text)
     numbers, layout, steps = dividing.form(division, places)
-    if steps is not None:
-        return Reading(places, numbers, steps)
     if not numbers and division is not dividing.divisions[-1]:
         return None
+    if steps is not None:
+        return Reading(places, numbers, steps)
     return _reading(dividing, layout, {name: places[n] for name, n in numbers.items()}, text)
 
 
