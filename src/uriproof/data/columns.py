@@ -28,8 +28,6 @@ from .explain import (
     violations_of,
 )
 
-__all__ = ["COLUMNS", "Asked", "Column", "Kind", "Option", "begins_a_name", "methods"]
-
 Kind: TypeAlias = Literal["verdict", "violations", "components", "text"]
 """What a column holds: booleans, lists of structs of ``FIELDS``, structs, or texts."""
 

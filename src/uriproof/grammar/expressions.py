@@ -8,8 +8,6 @@ from __future__ import annotations
 from ..text.patterns import lazy
 from . import registry
 
-__all__ = ["AUTHORITY", "ESCAPE", "H16", "PORT", "SCHEME"]
-
 
 def _expression(grammar: str, rule: str) -> str:
     found = registry.load(grammar).regex(rule)

@@ -18,19 +18,6 @@ from ..text.drawing import draw
 from ..text.patterns import lazy
 from .config.select import Selection
 
-__all__ = [
-    "Code",
-    "Explanation",
-    "Group",
-    "RuleInfos",
-    "cited",
-    "code_of",
-    "codes",
-    "explain",
-    "is_form",
-]
-__all__ += ["names", "violation_title"]
-
 Group = Literal["violations", "advice", "security", "linter"]
 
 

@@ -36,8 +36,6 @@ from .suppress.baseline import Baseline, BaselineError
 if TYPE_CHECKING:
     from .fix.apply import Change, Changer, Mode
 
-__all__ = ["BASELINE", "STANDARD_INPUT", "Counts", "Options", "Session", "SessionError", "configs"]
-
 
 class Counts:
     """The numbers of one run.

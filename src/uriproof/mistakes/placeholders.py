@@ -19,10 +19,6 @@ from typing import NamedTuple
 from ..grammar.expressions import AUTHORITY, ESCAPE
 from ..text.patterns import lazy
 
-__all__ = ["CODE", "DATA", "ELEMENTS", "MARKUP", "NAME", "TEMPLATES", "TEXT", "Spans"]
-__all__ += ["alone", "empty", "filled", "holes", "in_brackets", "is_words", "mirrored"]
-__all__ += ["named_port", "own", "without_name"]
-
 Spans = tuple[tuple[int, int], ...]
 
 CODE = "code"

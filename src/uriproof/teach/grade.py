@@ -19,18 +19,6 @@ if TYPE_CHECKING:
     from .. import Grammar
     from ..processes import Worker
 
-__all__ = [
-    "Error",
-    "Graded",
-    "Missed",
-    "Reference",
-    "files",
-    "grade",
-    "grade_text",
-    "misconceptions",
-    "text_of",
-]
-
 
 _MOST_ERRORS = 20
 

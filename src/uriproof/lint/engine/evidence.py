@@ -36,8 +36,6 @@ from ..files.source import Source, decoded, read
 from ..found import Found
 from .judge import Judge
 
-__all__ = ["Evidence"]
-
 Span = tuple[int, int]
 Signs = Mapping[str, Counter[str]]
 """The words after each sign, and how often."""

@@ -30,8 +30,6 @@ from ...limits import GIT_SECONDS
 from ...text.paths import below, root_of
 from .source import Unread, decoded, read
 
-__all__ = ["Changes", "GitError", "NoChanges", "git", "since"]
-
 _SUFFIXES = (".exe", ".com") if os.name == "nt" else ("",)  # no batch files: a shell reads those
 _COMMANDS = frozenset({"cat-file", "ls-files", "ls-tree", "merge-base", "rev-parse"})
 """The commands that run none of the filters, converters and external programs that others do."""

@@ -21,9 +21,6 @@ from ...text.patterns import lazy
 from ..found import Found
 from ._prose import candidates, read_one, scheme_start, spaced, urls
 
-__all__ = ["Part", "character", "found_in", "line_end", "lines_with", "moved", "prose"]
-__all__ += ["prose_between", "prose_in", "undone", "unfilled", "value", "whole"]
-
 
 class Part(NamedTuple):
     """A part of a file as its format decodes it; ``places`` as of ``Found``: empty if the raw part

@@ -17,9 +17,6 @@ from ..found import Found, Kind
 from ._inside import Part, character, found_in, prose, undone, unfilled, value
 from ._prose import is_scheme
 
-__all__ = ["BETWEEN", "STRING", "TOKEN", "Value", "found_within", "is_pattern_key", "is_url_key"]
-__all__ += ["keyed", "part_of", "reference", "values", "within_text"]
-
 _URL_KEYS = frozenset(
     (
         *("url", "uri", "href", "link", "src", "homepage", "website", "website url", "weburl"),

@@ -15,9 +15,6 @@ from ...mistakes.placeholders import TEMPLATES
 from ...text.patterns import lazy
 from ._inside import Part, undone
 
-__all__ = ["SCHEME", "TAG_REST", "Anchored", "after", "attribute_value", "attributes"]
-__all__ += ["character_data", "in_statement", "lone_url", "names", "xml_value"]
-
 _STATEMENT = 600  # the longest that is looked for, from each tag; ``TEMPLATES`` takes no more
 
 

@@ -20,9 +20,6 @@ from ...mistakes.placeholders import DATA, TEXT, Spans, filled, holes, named_por
 from ...text.patterns import lazy
 from ..found import Found
 
-__all__ = ["Passed", "candidates", "ends_url", "is_scheme", "read_one", "scheme_start", "spaced"]
-__all__ += ["unescaped", "urls"]
-
 
 class Passed(NamedTuple):
     """A place that looks like a URL but is not one; ``why`` says so to a person."""

@@ -22,8 +22,6 @@ from ..files.source import Source, Unread, encoded, read
 from ..found import Found
 from .fixes import Group, applied, chosen, write
 
-__all__ = ["Change", "Changer", "Fixed", "fix", "moves"]
-
 _TRIES = 64
 """Texts that are checked again, at most, to find the edits that hold; each costs a search of all of
 it: by halves, this many find the few bad edits among thousands."""

@@ -31,8 +31,6 @@ from ..files.git import object_name
 from ..files.source import Source, encoded
 from .fixes import NotWritten
 
-__all__ = ["changed", "diff", "patch", "patch_of"]
-
 _CONTEXT = 3  # lines, as git and diff have them
 _NO_END = "\\ No newline at end of file\n"
 _BOLD = "1"

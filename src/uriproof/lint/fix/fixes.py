@@ -25,8 +25,6 @@ from ..files.source import Source, encoded
 from ..find import escapes
 from ..found import Found
 
-__all__ = ["NotWritten", "applied", "chosen", "edit_to", "edits_of", "write"]
-
 _PERCENT = "%"
 # Readers of these formats percent-encode a space themselves (URL Standard §4.4, path state; XML 1.0
 # §4.2.2; XLink 1.1 §5.4.1; CommonMark 0.31 §6.3), so that writing it so changes nothing.

@@ -26,8 +26,6 @@ from .read import (
     read_lesson,
 )
 
-__all__ = ["check_lesson"]
-
 _Found = tuple[Key, str]
 
 _WHY = "why is missing: the reader who is right wants to know the reason, too"

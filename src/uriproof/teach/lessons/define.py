@@ -19,8 +19,6 @@ from ..grade import Error, Graded, grade_text
 from .prose import Piece, piece
 from .read import Exercise, Predict
 
-__all__ = ["Written", "definition", "reference", "written"]
-
 NAME = "yours"
 
 

@@ -24,18 +24,6 @@ from .light import lit
 from .prose import Block, Piece, blocks, piece, pieces
 from .read import Counterexample, Exercise, Option, Predict, given
 
-__all__ = [
-    "CHOICES",
-    "LETTERS",
-    "Verdict",
-    "context",
-    "decisive",
-    "judge",
-    "options_of",
-    "read_as",
-    "right_answer",
-]
-
 CHOICES = {
     "verdict": {
         "valid": "Valid",

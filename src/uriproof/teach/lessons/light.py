@@ -19,8 +19,6 @@ from .read import Exercise, Light, given
 if TYPE_CHECKING:
     from ...grammar.compiled import Compiled
 
-__all__ = ["Lit", "boxes", "lit"]
-
 
 @dataclass(frozen=True, slots=True)
 class Lit:

@@ -12,8 +12,6 @@ from typing import Any, TypeAlias
 from ..lessons import prose
 from .page import LINE, OFFSET, Block, cells, choices, papers
 
-__all__ = ["lesson_pages", "on_paper"]
-
 Answers: TypeAlias = Mapping[tuple[str, str], Mapping[str, Any]]
 """The answers that were asked for, by the exercise's id and the name of the step."""
 

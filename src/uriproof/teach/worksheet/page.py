@@ -16,8 +16,6 @@ from ...text.drawing import visible
 from . import Sheet
 from .questions import Question
 
-__all__ = ["LINE", "OFFSET", "Block", "cells", "choices", "pages", "papers", "to_html", "to_text"]
-
 Block: TypeAlias = "str | list[Any]"
 """Text, or an element: its name, a dictionary of attributes, and then its contents."""
 
