@@ -27,7 +27,10 @@ from uriproof.workbench.read_pattern import _compiled, _everything, _parser
 ROOT = Path(uriproof.__file__).parent
 _CALLS = ("compile", "match", "fullmatch", "search", "sub", "subn", "split", "finditer", "findall")
 _AT_A_PLACE = {"match", "fullmatch"}
-PLACED = ("_BARRED", "_UNBALANCED", "_BACKSLASHED", "_FOOTER", "_HEADER", "_OPENS", "SCHEME")
+PLACED = (
+    *("_UNBALANCED", "_BACKSLASHED", "_FOOTER", "_HEADER", "_OPENS", "SCHEME"),
+    *("_FEW_SLASHES", "_SLIP"),
+)
 """Beginnings of names that are passed on, to be tried at a place alone."""
 ENDLESS = 1_000
 """Rounds of a group that are as good as no bound: begun at each character, they are that many times

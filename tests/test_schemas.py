@@ -21,7 +21,7 @@ SCHEMAS = {
     for entry in files("uriproof").joinpath("schemas").iterdir()
     if entry.name.endswith(".json")
 }
-LINES = '<a href="http://u:p@h/ b?[x]"> <a href="http://h|i/"> http://h/a&amp;b <!-- \udcff -->\n'
+LINES = '<a href="http://u:p@h/a b?[x]"> <a href="http://h|i/"> http://h/a&amp;b <!-- \udcff -->\n'
 
 
 def strict(schema: Any) -> Any:

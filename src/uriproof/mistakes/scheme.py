@@ -30,9 +30,9 @@ they seldom have a certificate."""
 _MARKS = 'Write "://" after the scheme, not "{}".'
 
 _NO_COLON = lazy("//")
-_FEW_SLASHES = lazy(":(?!//)(?::*/[:/]*)?")
+_FEW_SLASHES = lazy(":(?!//)(?::*+/[:/]*+)?")
 _MANY_SLASHES = lazy(":///[:/]*")
-_SLIP = lazy("(?!:[:/]*$|://|//[.])(?=[^/]*/)[:/]*[;.,'\"=|-]?[:/]*")
+_SLIP = lazy("(?!:[:/]*+$|://|//[.])(?=[^/]*+/)[:/]*+(?:[;.,'\"=|-][:/]*+)?")
 """What stands between a scheme and a host; the last has a mark that is beside the colon on
 keyboards, or takes its place."""
 

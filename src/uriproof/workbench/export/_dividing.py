@@ -112,7 +112,7 @@ class _Writer:
         elements = [known[name + CUT if name + CUT in known else name].element for name in rules]
         found = tuple(self._cut(each) for element in elements for each in _readings(element))
         if not all(cut.parts[0].before + cut.parts[0].after for cut in found[:-1]):
-            raise GrammarLimit("an expression without a match cannot be told from an empty text")
+            raise GrammarLimit("what an expression does not match looks like an empty text")
         return found
 
     def _cut(self, items: Sequence[Element]) -> Cut:
@@ -147,7 +147,7 @@ class _Writer:
                     first = len(parts)
                     text += f"(?:{self._written(inside, parts)})?"
                     if not all(part.before + part.after for part in parts[first:]):
-                        raise GrammarLimit("an absent part cannot be told from an empty one")
+                        raise GrammarLimit("an absent part looks like an empty one")
                 case _:
                     raise GrammarLimit("only parts and delimiters can be captured")
         if before:
