@@ -97,7 +97,8 @@ def differing(rule: str, texts: Sequence[str], answers: Sequence[Any]) -> list[t
 )
 def test_walk_says_of_the_first_violation_what_check_says(sizes: tuple[int, int, int]) -> None:
     chosen = cases(*sizes)
-    assert sum(len(texts) for _, texts in chosen) > 10 * sizes[1]
+    # Without the list of real URLs next to the checkout, there are some hundred fewer.
+    assert sum(len(texts) for _, texts in chosen) > 9 * sizes[1]
     for (rule, texts), answers in zip(chosen, walked.walked(chosen), strict=True):
         assert differing(rule, texts, answers) == []
 
