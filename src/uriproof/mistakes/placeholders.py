@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..grammar.expressions import AUTHORITY, ESCAPE
+from ..report import spliced
 from ..text.patterns import lazy
 
 Spans = tuple[tuple[int, int], ...]
@@ -241,12 +242,7 @@ def empty(text: str, spans: Spans) -> bool:
 def filled(text: str, spans: Spans, char: str = "x") -> str:
     """The text with a character of no meaning for each of its holes', so that nothing in them
     divides it."""
-    pieces: list[str] = []
-    at = 0
-    for start, end in spans:
-        pieces += text[at:start], char * (end - start)
-        at = end
-    return "".join([*pieces, text[at:]])
+    return spliced(text, ((start, end, char * (end - start)) for start, end in spans))
 
 
 # A port that is a word to be replaced: ":PORT", ":port", ":8xxx", ":порт"; ":<port>" is above.

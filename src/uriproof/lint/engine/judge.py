@@ -15,7 +15,7 @@ from typing import Any
 
 from ...advice import advise, is_usual
 from ...policy import Policy, refused
-from ...report import Advice, Report, Violation
+from ...report import Advice, Report, Violation, spliced
 from ...rule import Grammar, Rule
 from ...text.passwords import Span, passwords
 from ...text.patterns import lazy
@@ -199,12 +199,7 @@ class Judge:
 
 def _filled(found: Found, filling: str) -> str:
     """The text with the same filling in every hole."""
-    pieces: list[str] = []
-    at = 0
-    for start, end in found.holes:
-        pieces += found.text[at:start], filling
-        at = end
-    return "".join([*pieces, found.text[at:]])
+    return spliced(found.text, ((start, end, filling) for start, end in found.holes))
 
 
 def is_example(report: Report) -> bool:

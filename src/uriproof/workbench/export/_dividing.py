@@ -134,8 +134,8 @@ class _Writer:
                         after = left[0].text
                         del left[0]
                     own = name.removesuffix(CUT)  # host-cut is some host
-                    divided = {own + PARTS, own + CUT}.intersection(self._model.starts)
-                    part = Part(own, before, after, self.cuts([*divided]))
+                    divided = [n for n in (own + PARTS, own + CUT) if n in self._model.starts]
+                    part = Part(own, before, after, self.cuts(divided))
                     group = "(?:"
                     if not parts or self._is_wanted(part):
                         parts.append(part)
