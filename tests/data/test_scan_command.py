@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from functools import partial
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 from commands import Run
-from scans import environment, parquet, rows, scanned, texts
+from scans import command, environment, parquet, rows, scanned, texts
 
 from uriproof import __version__
 
@@ -138,27 +139,25 @@ def test_no_secret_of_an_address_is_shown(run: Run) -> None:
         (["a.txt", "-r", "URL"], "did you mean URI"),
         (["a.txt", "-g", "rfc9999"], "rfc9999"),
         (["a.txt", "--input-format", "xml"], "'xml' is not one of"),
-        (["a.txt", "--fail-over", "-1"], "--fail-over: '-1' is not a number or a percentage"),
-        (["a.txt", "--fail-over", "1%%"], "--fail-over: '1%%' is not a number"),
-        (["a.txt", "--sample", "10"], "--sample: use a share between 0% and 100%"),
-        (["a.txt", "--sample", "0%"], "--sample: use a share between 0% and 100%"),
-        (["a.txt", "--encoding", "utf-99"], "--encoding: 'utf-99' is unknown"),
-        (["a.txt", "--encoding", "hex"], "--encoding: 'hex' is unknown"),
-        (["a.csv", "--quote", "''"], "--quote: \"''\" is not a single ASCII character"),
-        (["a.txt", "--output", "none/o.parquet"], "none/o.parquet: folder"),
-        (["a.txt", "--output", "."], ".: a folder; name a file in it"),
+        (["a.txt", "--fail-over", "-1"], "'--fail-over': '-1' is not a number or a percentage"),
+        (["a.txt", "--fail-over", "1%%"], "'--fail-over': '1%%' is not a number"),
+        (["a.txt", "--sample", "10"], "'--sample': use a share between 0% and 100%"),
+        (["a.txt", "--sample", "0%"], "'--sample': use a share between 0% and 100%"),
+        (["a.txt", "--encoding", "utf-99"], "a.txt: unknown encoding: utf-99"),
+        (["a.csv", "--quote", "''"], "'--quote': \"''\" is not a single ASCII character"),
+        (["a.txt", "--output", "none/o.parquet"], "none/o.parquet: No such file or directory"),
+        (["a.txt", "--output", "."], ".: Is a directory"),
         (["a.txt", "--output", "v.parquet.zst"], "Parquet compresses by itself"),
         (["a.txt", "--output", "v.xlsx"], "name a file that ends with .parquet, .csv or .jsonl"),
         (["a.txt", "--output", "s3://b/v.csv"], "violations are written to this machine only"),
-        (["-", "--input-format", "text", "--delimiter", ";"], "are for CSV and TSV"),
-        (["a.csv", "--delimiter", ";;"], "--delimiter: ';;' is not a single ASCII character"),
-        (["a.csv", "--delimiter", ""], "--delimiter: '' is not a single ASCII character"),
+        (["-", "--input-format", "text", "--quote", "x"], "text cannot be combined with --quote."),
+        (["a.csv", "--delimiter", ";;"], "'--delimiter': ';;' is not a single ASCII character"),
+        (["a.csv", "--delimiter", ""], "'--delimiter': '' is not a single ASCII character"),
         (["a.csv", "--delimiter", r"\x0a"], "is not a single ASCII character"),
         (["a.csv", "--delimiter", "\u00a6"], "is not a single ASCII character"),
-        (["a.txt", "--report", "none/a.html"], "none/a.html: folder"),
+        (["a.txt", "--report", "none/a.html"], "none/a.html: No such file or directory"),
         (["a.txt", "--column", "url"], "plain text has no columns"),
         (["a.parquet"], "Error: a.parquet: Parquet"),
-        (["-", "--input-format", "parquet"], "<stdin>: Parquet is read from its end; save it"),
         (["a.xyz"], "its name does not say its format; use --input-format"),
         (["*.csv"], "*.csv: no file matches"),
     ],
@@ -227,6 +226,11 @@ def test_standard_input(tmp_path: Path) -> None:
         assert rows(out) == rows(tmp_path / "text.parquet")
     ended = scanned("-", input="http://a/\n")
     assert (ended.returncode, ended.stderr) == (0, "")
+    piped = " ".join(["cat", str(tmp_path / "csv.parquet"), "|", *command("-", "--column", "text")])
+    ended = subprocess.run(
+        f"{piped} --input-format parquet", shell=True, env=environment(), capture_output=True
+    )
+    assert (ended.returncode, ended.stderr) == (1, b"")
 
 
 @pytest.mark.posix
@@ -243,9 +247,6 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
 @pytest.mark.prove
 def test_progress_is_shown_on_a_terminal_alone(tmp_path: Path) -> None:
     import pty
-    import subprocess
-
-    from scans import command
 
     file = parquet(tmp_path / "a.parquet", texts(30_000), 200)
     main_end, other = pty.openpty()

@@ -12,7 +12,6 @@ import pytest
 
 from uriproof.cli import _progress
 from uriproof.cli._progress import Progress
-from uriproof.data.scan.run import Tick
 
 
 class Terminal(io.StringIO):
@@ -56,10 +55,10 @@ def test_rows_speed_time_left_and_invalid_rows(
     columns(monkeypatch, 100)
     progress = Progress()
     clock.now += 10
-    progress.scanned(Tick(2_000_000, 1_234, 0.25))
+    progress.scanned(2_000_000, 1_234, 0.25)
     bar = terminal.line[10 : terminal.line.index("]")]
     assert bar.rstrip() == "#" * (len(bar) // 4)
-    words = "2,000,000 rows, 200,000 a second, 30 s left, 1,234 invalid"
+    words = "2,000,000 rows, 200,000 a second, 0:00:30 left, 1,234 invalid"
     assert terminal.line == f"scanning [{bar}]  25%  {words}"
     progress.close()
     assert terminal.line == ""
@@ -68,14 +67,14 @@ def test_rows_speed_time_left_and_invalid_rows(
 def test_without_a_share_there_is_no_bar_and_no_time_left(clock: Clock, terminal: Terminal) -> None:
     progress = Progress()
     clock.now += 10
-    progress.scanned(Tick(50, 0))
-    assert terminal.line == "scanning 50 rows, 5.0 a second, 0 invalid"
+    progress.scanned(50, 0, None)
+    assert terminal.line == "scanning 50 rows, 5 a second, 0 invalid"
 
 
 def test_nothing_is_known_yet(clock: Clock, terminal: Terminal) -> None:
     progress = Progress()
     clock.now += 10
-    progress.scanned(Tick(0, 0, 0.0))
+    progress.scanned(0, 0, 0.0)
     assert terminal.line.endswith("  0%  0 rows, 0 invalid")
 
 
@@ -91,19 +90,19 @@ def test_it_is_one_line(
     columns(monkeypatch, number)
     progress = Progress()
     clock.now += 10
-    progress.scanned(Tick(10**10, 10**8, share))
+    progress.scanned(10**10, 10**8, share)
     assert len(terminal.line) < number
     assert ("100%" in terminal.line) == (share is not None and share >= 1 and number > 20)
 
 
 def test_it_waits_and_it_needs_a_terminal(clock: Clock, terminal: Terminal) -> None:
     progress = Progress()
-    progress.scanned(Tick(1, 0, 0.1))
+    progress.scanned(1, 0, 0.1)
     assert terminal.getvalue() == ""
     clock.now += 1
-    progress.scanned(Tick(1, 0, 0.1))
+    progress.scanned(1, 0, 0.1)
     shown = terminal.getvalue()
-    progress.scanned(Tick(2, 0, 0.2))  # a moment later
+    progress.scanned(2, 0, 0.2)  # a moment later
     assert terminal.getvalue() == shown != ""
 
 
@@ -112,7 +111,7 @@ def test_a_pipe_gets_nothing(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(_progress, "sys", SimpleNamespace(stderr=pipe))
     progress = Progress()
     clock.now += 10
-    progress.scanned(Tick(1, 0, 0.1))
+    progress.scanned(1, 0, 0.1)
     progress.close()
     assert pipe.getvalue() == ""
 

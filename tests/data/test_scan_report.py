@@ -17,7 +17,7 @@ from scans import add, counted
 
 from uriproof.data.scan import results
 from uriproof.data.scan.page import report_html
-from uriproof.data.scan.report import About, as_json, summary_text
+from uriproof.data.scan.report import as_json, summary_text
 from uriproof.data.scan.results import Counts, OfFile, ranked
 from uriproof.text.columns import width
 
@@ -42,6 +42,7 @@ BIG = Counts(
     productions=Counter({"segment": 10**9, "reg-name": 5}),
     hosts=Counter({"e.com": 10**8}),
     missed=7,
+    seconds=40_000,
 )
 SEVERAL = counted(["http://ok/", None, *HOSTILE], "a\x1b[2J<b>.parquet", broken=2)
 for number in range(12):
@@ -49,7 +50,7 @@ for number in range(12):
 
 
 def test_the_summary_has_every_number() -> None:
-    lines = summary_text(SEVERAL, About(seconds=2.0)).splitlines()
+    lines = summary_text(SEVERAL).splitlines()
     assert lines[0] == f"38 rows in 13 files: {SEVERAL.invalid} invalid (63.2%)"
     for found in (SEVERAL.components, SEVERAL.productions, SEVERAL.codes):
         for name, value in found.items():
@@ -70,18 +71,18 @@ def test_each_code_has_its_title_and_an_example_with_carets() -> None:
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
 def test_no_line_is_wider_than_the_terminal(columns: int) -> None:
-    text = summary_text(SEVERAL, About(seconds=40_000), width=columns)
+    text = summary_text(SEVERAL, width=columns)
     assert max(map(width, text.splitlines())) <= columns
 
 
 def test_large_numbers_and_bars() -> None:
-    text = summary_text(BIG, About(seconds=40_000))
+    text = summary_text(BIG)
     assert "10,000,000,000 rows in 1 file: 123,456,789 invalid (1.23%)" in text
-    assert "time                  11 h 6 min\n" in text
-    assert "each might have up to 7 rows more." in text
+    assert "time                    11:06:40\n" in text
+    assert "each might have up to 7 more rows." in text
     bars = [len(line.split()[-1]) for line in text.split("by component\n")[1].splitlines()[:2]]
     assert bars == [40, 1]
-    assert "█" not in summary_text(BIG, blocks=False)
+    assert "█" not in summary_text(BIG, block="#")
 
 
 def test_nothing_that_moves_the_cursor_or_reorders_is_written() -> None:
@@ -106,7 +107,7 @@ def test_nothing_that_moves_the_cursor_or_reorders_is_written() -> None:
 )
 def test_verdicts(counts: Counts, first: str) -> None:
     assert summary_text(counts).splitlines()[0] == first
-    assert report_html(counts).endswith("</html>\n")
+    assert report_html(counts, {}).endswith("</html>\n")
 
 
 class _Tags(HTMLParser):
@@ -130,7 +131,7 @@ class _Tags(HTMLParser):
 
 
 def test_the_page_runs_and_loads_nothing() -> None:
-    page = report_html(SEVERAL, About((("files", "<img src=x>"),)), title="</title><script>")
+    page = report_html(SEVERAL, {"files": "<img src=x>"}, title="</title><script>")
     tags = _Tags(page)
     assert not tags.open
     assert tags.seen.isdisjoint({"script", "img", "link", "iframe", "a", "b<"})
@@ -142,15 +143,14 @@ def test_the_page_runs_and_loads_nothing() -> None:
 
 
 def test_json_is_what_was_found() -> None:
-    found = json.loads(as_json(SEVERAL, About(unread=1)))
-    assert (found["rows"], found["null"], found["broken"], found["unread"]) == (38, 1, 2, 1)
+    found = json.loads(as_json(SEVERAL, {}))
+    assert (found["rows"], found["null"], found["broken"], found["unread"]) == (38, 1, 2, 0)
     assert found["codes"] == SEVERAL.codes
-    assert found["files"]["part-00.parquet"] == {"rows": 2, "null": 0, "invalid": 1, "broken": 0}
+    assert found["files"]["part-00.parquet"]["rows"] == 2
     texts = [each["text"] for several in found["examples"].values() for each in several]
     assert "http://\udcff\ud800/" in texts
     assert "secret" not in str(texts)
-    long = counted([HOSTILE[-2]]).examples["path-illegal"][0]
-    assert (len(long.text), long.length, long.text[long.spans[0][0]]) == (400, 3921, " ")
+    assert not counted([HOSTILE[-2]]).examples
 
 
 def test_hosts_are_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:

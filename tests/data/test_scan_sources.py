@@ -26,7 +26,8 @@ from scans import command, environment, expected, parquet, rows, texts
 
 from uriproof import Rule
 from uriproof.data.scan import Options, sources
-from uriproof.data.scan.run import Result, scan
+from uriproof.data.scan.results import Counts
+from uriproof.data.scan.run import scan
 
 
 @pytest.fixture(autouse=True)
@@ -34,9 +35,9 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def found(*names: str, **options: Any) -> tuple[list[tuple[int, str]], Result]:
+def found(*names: str, **options: Any) -> tuple[list[tuple[int, str]], Counts]:
     """The rows and texts of violations, each once, and the result."""
-    result = scan(names, Rule(), Options(**options, out="o.parquet"))
+    result = scan(names, Rule(), Options(**options, output="o.parquet"))
     pairs = [(row["row"], row["text"]) for row in rows(Path("o.parquet"))]
     return list(dict.fromkeys(pairs)), result
 
@@ -78,10 +79,10 @@ def test_each_format_gives_the_same_texts(
     Path(name + ending).write_bytes(COMPRESSIONS[ending](_written(name)))
     column = None if name == "a.txt" else "p.url"
     pairs, result = found(name + ending, column=column)
-    assert (result.unread, result.broken) == ({}, {})
+    assert (result.unread, result.broken) == ({}, 0)
     assert (rows(Path("o.parquet")) == expected(name + ending, VALUES)) is True
-    assert (result.counts.rows, result.counts.null) == (len(VALUES), 1)
-    assert len(pairs) == result.counts.invalid
+    assert (result.rows, result.null) == (len(VALUES), 1)
+    assert len(pairs) == result.invalid
 
 
 def test_columns_within_others() -> None:
@@ -106,36 +107,32 @@ def test_columns_within_others() -> None:
     ):
         pairs, result = found("a.parquet", column=column)
         assert (pairs, result.unread) == (wanted, {}), column
-        assert (result.counts.rows, result.counts.invalid) == (3, len(wanted))
+        assert (result.rows, result.invalid) == (3, len(wanted))
     assert found("a.parquet", column="links.url")[1].counts.null == 1
     Path("a.jsonl").write_text('{"l": []}\n{"l": [{"u": "a b"}, {"u": "c d"}]}\n{}\n')
     pairs, result = found("a.jsonl")
     assert pairs == [(1, "a b"), (1, "c d")]
-    assert (result.counts.rows, result.counts.null, result.counts.invalid) == (3, 2, 1)
+    assert (result.rows, result.null, result.invalid) == (3, 2, 1)
 
 
 def test_records_of_csv() -> None:
     Path("a.csv").write_bytes(b'id,url\n1,a b\n2\n\n3,"c\n d"\n4,5,6\n7,\xff\n8,""\n9,\n')
     pairs, result = found("a.csv", column="url")
     assert pairs == [(0, "a b"), (2, "c\n d"), (4, "\ufffd"), (5, "")]
-    assert result.broken == {"a.csv": (1, "1 instead of 2 fields")}
-    assert (result.counts.rows, result.counts.broken, result.counts.null) == (5, 2, 1)
+    assert result.files["a.csv"].first_broken == (1, "1 instead of 2 fields")
+    assert (result.rows, result.broken, result.null) == (5, 2, 1)
     assert found("a.csv", column="2")[0] == pairs
     Path("b.csv").write_bytes(b"1^'a b'\n2^'c:^d'\n3\n")
     pairs, result = found("b.csv", header=False, delimiter="^", quote="'", column="2")
-    assert (pairs, result.broken) == (
-        [(0, "a b"), (1, "c:^d")],
-        {"b.csv": (2, "1 instead of 2 fields")},
-    )
+    assert pairs == [(0, "a b"), (1, "c:^d")]
+    assert result.files["b.csv"].first_broken == (2, "1 instead of 2 fields")
     assert found("b.csv", header=False, delimiter="^", quote="", column="2")[0][0] == (0, "'a b'")
     Path("c.csv").write_bytes("id;url;note\n1;a b;é\n".encode("utf-16"))
-    assert found("c.csv", column="url", encoding="utf-16")[0] == [(0, "a b")]
-    assert "utf-16" in found("c.csv", column="url")[1].unread["c.csv"]
+    for encoding in ("utf-16", None):
+        assert found("c.csv", column="url", encoding=encoding)[0] == [(0, "a b")]
     Path("d.csv").write_text("http://a b/\nhttp://a/\n")
-    notes: list[str] = []
-    result = scan(["d.csv"], Rule(), Options(), notify=notes.append)
-    assert (result.counts.rows, result.counts.invalid) == (2, 1)
-    assert notes == ["d.csv: the first record has a URL, so it is read as data; see --header"]
+    result = scan(["d.csv"], Rule(), Options())
+    assert (result.rows, result.invalid) == (2, 1)
 
 
 def test_lines_of_json_that_are_broken() -> None:
@@ -146,8 +143,8 @@ def test_lines_of_json_that_are_broken() -> None:
     Path("a.jsonl").write_text("\n".join(lines))
     pairs, result = found("a.jsonl", column="u")
     assert pairs == [(0, "a b"), (6, "c d")]
-    assert (result.counts.rows, result.counts.null, result.counts.broken) == (5, 3, 6)
-    assert result.broken == {"a.jsonl": (1, "not JSON: Invalid value")}
+    assert (result.rows, result.null, result.broken) == (5, 3, 6)
+    assert result.files["a.jsonl"].first_broken == (1, "not JSON: Invalid value")
 
 
 COLUMNS = "columns: id (int64), url (text), to (text)"
@@ -184,11 +181,11 @@ def test_a_broken_file_does_not_keep_the_next_from_being_read() -> None:
     Path("d/i.csv").write_bytes(b"")
     Path("d/j.txt").write_text("a b\n")
     _, result = found("d", column=None)
-    assert set(result.counts.files) >= {"d/i.csv", "d/j.txt"}
+    assert set(result.files) >= {"d/i.csv", "d/j.txt"}
     _, result = found("d", column="url")
     assert {name[2] for name in result.unread} == set("bcefghj")
     assert all("\n" not in why and len(why) < 400 for why in result.unread.values())
-    assert result.counts.files["d/a.parquet"].rows == 10
+    assert result.files["d/a.parquet"].rows == 10
 
 
 def test_what_is_before_the_cut_counts() -> None:
@@ -197,7 +194,7 @@ def test_what_is_before_the_cut_counts() -> None:
         name = f"cut.txt{ending}"
         Path(name).write_bytes(octets[: len(octets) * 2 // 3])
         _, result = found(name)
-        assert result.counts.rows > 1_000, ending
+        assert result.rows > 1_000, ending
         assert "Truncated compressed stream" in result.unread[name]
 
 
@@ -206,7 +203,7 @@ def test_a_line_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("a.txt").write_bytes(b"a b\n" + b"x" * (9 << 20))
     pairs, result = found("a.txt")
     assert pairs == [(0, "a b")]
-    assert result.unread["a.txt"].startswith("a line is longer than 2 MB")
+    assert result.unread["a.txt"].startswith("row 1 or later: a line is longer than 2 MB")
 
 
 @pytest.mark.posix
@@ -233,8 +230,8 @@ def test_folders_and_patterns() -> None:
         (Path("d/a.txt").absolute().as_uri(), [str(Path("d/a.txt").absolute())]),
     ):
         result = scan([name], Rule(), Options())
-        assert sorted(result.counts.files) == sorted(files), name
-    assert scan(["d", "d/a.txt", "d/*.txt"], Rule(), Options()).counts.rows == 4
+        assert sorted(result.files) == sorted(files), name
+    assert scan(["d", "d/a.txt", "d/*.txt"], Rule(), Options()).rows == 4
     for name, words in (
         ("d/p.txt", "a pipe or a device"),
         ("none/*.txt", "no file matches"),
@@ -261,7 +258,7 @@ def test_a_sample_is_the_same_in_every_run() -> None:
     parquet(Path("a.parquet"), texts(20_000))
     (first, result), (second, _) = (found("a.parquet", column="url", sample=0.1) for _ in range(2))
     assert first == second
-    assert 1_700 < result.counts.rows < 2_300
+    assert 1_700 < result.rows < 2_300
     everything = set(found("a.parquet", column="url")[0])
     assert set(first) < everything
 
@@ -324,11 +321,11 @@ def server() -> Iterator[str]:
 def test_files_of_the_web(server: str) -> None:
     parquet(Path("a.parquet"), ["a b", "c:"])
     pairs, result = found(f"{server}/a.txt?signature=secret")
-    assert (pairs, list(result.counts.files)) == ([(0, "http://a b/")], [f"{server}/a.txt"])
+    assert (pairs, list(result.files)) == ([(0, "http://a b/")], [f"{server}/a.txt"])
     assert found(f"{server}/a.parquet", column="url")[0] == [(0, "a b")]
     for path, words in (
         ("/moved.txt", "it redirects to another scheme"),
-        ("/none.txt", "the server answers 404 Not Found"),
+        ("/none.txt", "HTTP Error 404: Not Found"),
         ("/short.txt", "the connection ended before the file did"),
         ("/wild.txt", "does not answer as HTTP does"),
         ("/a b.txt", "not a valid address"),

@@ -12,6 +12,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from io import StringIO
 from typing import Any
@@ -47,6 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refused(Refused(str(error)))
     except OSError as error:
         return _unwritten(error)
+    except Exception:  # Python would end with 1, which is the code of invalid texts
+        traceback.print_exc()
+        return USAGE
     return int(code or 0)
 
 

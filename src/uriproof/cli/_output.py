@@ -13,7 +13,7 @@ import codecs
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from io import TextIOWrapper
 from typing import Any, TextIO
 
@@ -21,6 +21,7 @@ import click
 
 from ..render import Style, dumps, json_array
 from ..text.drawing import WIDTH, visible
+from ..text.names import cause
 from ._group import Refused
 
 # Standard streams
@@ -156,10 +157,15 @@ def put(file: str | None, text: str) -> None:
 
 @contextmanager
 def output_file(file: str) -> Iterator[TextIOWrapper]:
-    """A stream of text to a file, which is put in place at the end. Errors: OSError."""
+    """A stream of text to a file, which is put in place at the end. Errors: Refused, if it cannot
+    be opened; OSError."""
     from ..text.atomic import replacing
 
-    with replacing(file) as raw:
+    with ExitStack() as stack:
+        try:
+            raw = stack.enter_context(replacing(file))
+        except OSError as error:
+            raise Refused(f"{visible(file)}: {cause(error)}") from error
         stream = TextIOWrapper(raw, "utf-8", "backslashreplace", newline="\n")
         try:
             yield stream

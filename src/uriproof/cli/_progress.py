@@ -10,10 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
-from typing import TYPE_CHECKING, TextIO, TypeVar
-
-if TYPE_CHECKING:
-    from ..data.scan.run import Tick
+from typing import TextIO, TypeVar
 
 _T = TypeVar("_T")
 
@@ -58,19 +55,20 @@ class Progress:
         finally:
             self.close()
 
-    def scanned(self, now: Tick) -> None:
-        """Call when more rows are done. The time left assumes a constant speed."""
+    def scanned(self, rows: int, invalid: int, share: float | None) -> None:
+        """Call when more rows are done; ``share`` is of 1, None if the total is not known. The time
+        left assumes a constant speed."""
         if not sys.stderr.isatty() or monotonic() < self._due:
             return
-        from ..data.scan.report import duration, speed
+        from ..data.scan.report import duration
 
-        seconds, share = monotonic() - self._start, now.share
-        words = [f"{now.rows:,} rows"]
-        if now.rows and seconds > 0:
-            words.append(f"{speed(now.rows, seconds)} a second")
+        seconds = monotonic() - self._start
+        words = [f"{rows:,} rows"]
+        if rows and seconds > 0:
+            words.append(f"{rows / seconds:,.0f} a second")
         if share:
             words.append(f"{duration(seconds * (1.0 - min(share, 1.0)) / share)} left")
-        words.append(f"{now.invalid:,} invalid")
+        words.append(f"{invalid:,} invalid")
         self._write("scanning", share, ", ".join(words))
 
     def make_way(self, stream: TextIO) -> None:

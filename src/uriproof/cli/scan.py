@@ -6,35 +6,64 @@ read are reported on standard error and make the exit code 2. The run itself is 
 
 from __future__ import annotations
 
-import os
 import sys
-import traceback
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from contextlib import ExitStack
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from ..data.scan import FORMATS, Options, ScanError
 from ..text.drawing import visible
 from ..text.names import some
-from . import USAGE, _output
+from . import _output
 from ._grammars import rule_of, rule_options
 from ._group import Refused, examples, files
-from ._options import choice, color_option, format_choice, pair, value
+from ._options import choice, color_option, format_choice, pair, refuse_beside, value
 from ._progress import Progress
 
 if TYPE_CHECKING:
-    from ..data.scan.run import Result
+    from ..data.scan.results import Counts
     from ..rule import Rule
 
 _MOST_COMPLAINTS = 10
 
 
-def _only(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> str | None:
+def _only(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> str | None:
     """The one column. Errors: BadParameter; click itself would take the last."""
     if len(given) > 1:
         raise click.BadParameter("a scan reads one column; run it again for another")
     return given[0] if given else None
+
+
+def _amount(_: click.Context, __: click.Parameter, given: str) -> tuple[float, int]:
+    """A number and what it is of: 100 for a percentage, else 1. Errors: BadParameter."""
+    number = given.removesuffix("%")
+    if not number.replace(".", "", 1).isdecimal() or not number.isascii():
+        raise click.BadParameter(f"{visible(given)!r} is not a number or a percentage")
+    return float(number), 100 if number != given else 1
+
+
+def _share(context: click.Context, option: click.Parameter, given: str | None) -> float | None:
+    """A part of 1. Errors: BadParameter."""
+    number, whole = _amount(context, option, given or "0")
+    if given and (whole == 1 or not 0 < number < whole):
+        raise click.BadParameter("use a share between 0% and 100%, such as 1%")
+    return number / whole or None
+
+
+def _character(_: click.Context, option: click.Parameter, given: str | None) -> str | None:
+    """A character, which can be an escape; a quote can be empty. Errors: BadParameter."""
+    if given is None or (not given and option.name == "quote"):
+        return given
+    try:
+        found = given.encode("ascii").decode("unicode_escape")
+    except UnicodeError:
+        found = ""
+    if len(found) != 1 or not found.isascii() or found in "\r\n\0":
+        words = "is not a single ASCII character, such as ; or \\t"
+        raise click.BadParameter(f"{visible(given)!r} {words}")
+    return found
 
 
 @click.command(
@@ -56,7 +85,7 @@ def _only(context: click.Context, option: click.Parameter, given: tuple[str, ...
     callback=_only,
 )
 @choice(
-    "--input-format",
+    "format --input-format",
     tuple(FORMATS),
     "Format of all files.  [default: by file extension; text for standard input]",
 )
@@ -68,10 +97,11 @@ def _only(context: click.Context, option: click.Parameter, given: tuple[str, ...
     "--delimiter CHARACTER",
     "Delimiter of CSV and TSV; escapes such as \\t and \\x01 also work.  [default: the most "
     "frequent in the first line]",
+    callback=_character,
 )
-@value("--quote CHARACTER", "Quote of CSV and TSV; '' for none.", default='"')
+@value("--quote CHARACTER", "Quote of CSV and TSV; '' for none.", default='"', callback=_character)
 @value("--encoding NAME", "Encoding of files of text.  [default: utf-8]")
-@value("--sample N%", "Validate only this share of the rows.")
+@value("--sample N%", "Validate only this share of the rows.", callback=_share)
 @rule_options
 @value(
     "-o --output FILE",
@@ -83,6 +113,7 @@ def _only(context: click.Context, option: click.Parameter, given: tuple[str, ...
     "--fail-over N[%]",
     "Exit with 1 only if more rows than this, or than this share of them, are invalid.",
     default="0",
+    callback=_amount,
 )
 @format_choice("text", "json", text="Format of the summary.")
 @color_option
@@ -105,58 +136,28 @@ def command(**given: Any) -> int:
     """
     if not given["files"]:
         raise click.UsageError("Nothing to scan: give a FILE, or - for standard input.")
+    if given["format"] not in {None, "csv", "tsv"}:
+        refuse_beside(f"--input-format {given['format']}", "header", "delimiter", "quote")
     rule = rule_of(given["rule"], given["grammar"], given["query"], given["schemes"])
     about = _about(given, rule)
-    options, most = _options(given, about), _amount("--fail-over", given["fail_over"])
-    _check_folder(given["report"])
+    picked = {each.name: given[each.name] for each in fields(Options) if each.name in given}
+    options = Options(**picked, about={f"uriproof.{name}": words for name, words in about.items()})
     progress = Progress()
+    with ExitStack() as stack:
+        page = given["report"] and stack.enter_context(_output.output_file(given["report"]))
+        try:
+            from ..data.scan.run import scan
 
-    def notify(what: str) -> None:
-        progress.make_way(sys.stderr)
-        _output.note(what)
-
-    try:
-        from ..data.scan.run import scan
-
-        result = scan(given["files"], rule, options, notify=notify, tick=progress.scanned)
-    except ScanError as error:
-        raise Refused(str(error)) from error
-    except (OSError, ImportError, click.ClickException):
-        raise
-    except Exception:  # an error of this program ends with 1, which is that of invalid texts
-        traceback.print_exc()
-        return USAGE
-    finally:
-        progress.close()
-    _show(result, given, about)
-    if result.unread or result.broken:
+            counts = scan(given["files"], rule, options, progress.scanned)
+        except ScanError as error:
+            raise Refused(str(error)) from error
+        finally:
+            progress.close()
+        _show(counts, given, about, page)
+    if counts.unread or counts.broken:
         return 2
-    number, whole = most
-    return int(result.counts.invalid * whole > number * (result.counts.rows if whole > 1 else 1))
-
-
-def _options(given: dict[str, Any], about: dict[str, str]) -> Options:
-    """The options of the run. Errors: UsageError."""
-    csv = given["header"] is not None or given["delimiter"] is not None or given["quote"] != '"'
-    if csv and given["input_format"] not in {None, "csv", "tsv"}:
-        raise click.UsageError("--header, --no-header, --delimiter and --quote are for CSV and TSV")
-    share = None
-    if given["sample"] is not None:
-        number, whole = _amount("--sample", given["sample"])
-        share = number / whole
-        if whole == 1 or not 0 < share < 1:
-            raise click.UsageError("--sample: use a share between 0% and 100%, such as 1%")
-    return Options(
-        column=given["column"],
-        format=given["input_format"],
-        header=given["header"],
-        delimiter=_character("--delimiter", given["delimiter"]),
-        quote=_character("--quote", given["quote"] or None) or "",
-        encoding=_encoding(given["encoding"]),
-        sample=share,
-        out=given["output"],
-        about={f"uriproof.{name}": words for name, words in about.items()},
-    )
+    number, whole = given["fail_over"]
+    return int(counts.invalid * whole > number * (counts.rows if whole > 1 else 1))
 
 
 def _about(given: dict[str, Any], rule: Rule) -> dict[str, str]:
@@ -168,93 +169,37 @@ def _about(given: dict[str, Any], rule: Rule) -> dict[str, str]:
     return about | ({"schemes": "yes"} if given["schemes"] else {})
 
 
-def _amount(option: str, given: str) -> tuple[float, int]:
-    """A number and what it is of: 100 for a percentage, else 1. Errors: UsageError.
-
-    >>> _amount("--fail-over", "0.1%"), _amount("--fail-over", "5")
-    ((0.1, 100), (5.0, 1))
-    """
-    number = given.removesuffix("%")
-    if not number.replace(".", "", 1).isdecimal() or not number.isascii():
-        raise click.UsageError(f"{option}: {visible(given)!r} is not a number or a percentage")
-    return float(number), 100 if number != given else 1
-
-
-def _encoding(name: str | None) -> str | None:
-    """Errors: UsageError, for an encoding that Python does not have, or that is not of text."""
-    from codecs import lookup
-
-    try:
-        if name is None or lookup(name)._is_text_encoding:
-            return name
-    except (LookupError, ValueError):
-        pass
-    raise click.UsageError(
-        f"--encoding: {visible(str(name))!r} is unknown; use latin-1, for example"
-    )
-
-
-def _character(option: str, given: str | None) -> str | None:
-    r"""The character of an option. Errors: UsageError.
-
-    >>> _character("", r"\x01"), _character("", r"\t"), _character("", ";")
-    ('\x01', '\t', ';')
-    """
-    if given is None:
-        return None
-    found = "\t" if given == r"\t" else given
-    if len(given) == 4 and given.startswith(r"\x"):  # noqa: PLR2004 -- and two digits
-        with suppress(ValueError):
-            found = chr(int(given[2:], 16))
-    if len(found) != 1 or not found.isascii() or found in "\r\n\0":
-        raise click.UsageError(
-            f"{option}: {visible(given)!r} is not a single ASCII character, such as ; or \\t"
-        )
-    return found
-
-
-def _show(result: Result, given: dict[str, Any], rule: dict[str, str]) -> None:
+def _show(counts: Counts, given: dict[str, Any], rule: dict[str, str], page: TextIO | None) -> None:
     """The page, the summary and the notes: the output is written."""
-    from datetime import UTC, datetime
-
-    from ..data.scan.report import BLOCKS, About, as_json, summary_text
+    from ..data.scan.report import BLOCK, as_json, summary_text
     from ..data.scan.sources import shown_name
 
-    counts, names = result.counts, [shown_name(name) for name in given["files"]]
-    lines = {"files": " ".join(names)} | rule
-    lines |= {name: given[name] for name in ("column", "sample", "output") if given[name]}
-    made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    about = About(tuple(lines.items()), result.seconds, len(result.unread), made)
-    if given["report"]:
+    names = [shown_name(name) for name in given["files"]]
+    about = {"files": " ".join(names)} | rule
+    about |= {name: given[name] for name in ("column", "output") if given[name]}
+    about |= {"sample": f"{given['sample']:.4g} of all rows"} if given["sample"] else {}
+    if page is not None:
         from ..data.scan.page import report_html
 
         title = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
-        _output.write_text(given["report"], report_html(counts, about, title=title))
+        page.write(report_html(counts, about, title))
     if given["form"] == "json":
         sys.stdout.write(as_json(counts, about))
     else:
         style = _output.style(sys.stdout, None, given["color"])
-        blocks = _output.can_show(BLOCKS)
-        text = summary_text(counts, about, color=style.color, width=style.width, blocks=blocks)
-        sys.stdout.write(text)
+        block = BLOCK if _output.can_show(BLOCK) else "#"
+        sys.stdout.write(summary_text(counts, color=style.color, width=style.width, block=block))
     sys.stdout.flush()
     if given["output"]:
         _output.note(f"{some(counts.violations, 'violation')} written to {given['output']}")
-    complaints = [f"{file}: {why}" for file, why in result.unread.items()]
-    for file, (row, why) in result.broken.items():
-        number = counts.files[file].broken
-        which = "the first" if number > 1 else "it"
-        skipped = f"{some(number, 'broken row')} skipped"
-        complaints.append(f"{file}: {skipped}; {which} is row {row:,}: {why}")
+    complaints = [f"{file}: {why}" for file, why in counts.unread.items()]
+    for file, of in counts.files.items():
+        if of.first_broken is not None:
+            which = "the first" if of.broken > 1 else "it"
+            row, why = of.first_broken
+            skipped = f"{some(of.broken, 'broken row')} skipped"
+            complaints.append(f"{file}: {skipped}; {which} is row {row:,}: {why}")
     for complaint in complaints[:_MOST_COMPLAINTS]:
         _output.complain(complaint)
     if (more := len(complaints) - _MOST_COMPLAINTS) > 0:
         _output.complain(f"{some(more, 'more file')} could not be read, or have broken rows")
-
-
-def _check_folder(file: str | None) -> None:
-    """Errors: Refused, if a file cannot be written; better now than at the end."""
-    if file is not None:
-        folder = os.path.dirname(os.path.realpath(file))
-        if not os.path.isdir(folder):
-            raise Refused(f"{visible(file)}: folder {visible(folder)} does not exist")

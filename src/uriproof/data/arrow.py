@@ -8,11 +8,12 @@ expression refuses are read by Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import accumulate, chain, islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from ..arguments import wrong
 from ..extras import needs
@@ -31,6 +32,7 @@ with needs("data"):
 
 __all__ = [
     "VIOLATION",
+    "ahead",
     "as_texts",
     "component",
     "components",
@@ -44,6 +46,9 @@ __all__ = [
     "verdicts",
     "violations",
 ]
+
+_In = TypeVar("_In")
+_Out = TypeVar("_Out")
 
 Column: TypeAlias = "pa.Array | pa.ChunkedArray"
 
@@ -324,13 +329,23 @@ def _pieces(chunks: list[pa.Array]) -> list[pa.Array]:
     return [p[i : i + _AT_ONCE] for p in pieces for i in range(0, max(len(p), 1), _AT_ONCE)]
 
 
+def ahead(work: Callable[[_In], _Out], items: Iterable[_In], most: int) -> Iterator[_Out]:
+    """The work on each, in their order; what comes next is done in the meantime, in threads."""
+    waiting: deque[Future[_Out]] = deque()
+    with ThreadPoolExecutor(most) as pool:
+        for item in items:
+            waiting.append(pool.submit(work, item))
+            if len(waiting) > most:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
 def _in_threads(work: Callable[[Any], Any], pieces: list[pa.Array]) -> Iterator[Any]:
-    """The work on each piece, in their order; what comes next is done in the meantime."""
+    """The work on each piece, in their order."""
     if len(pieces) == 1 or pa.cpu_count() == 1:
-        yield from map(work, pieces)
-        return
-    with ThreadPoolExecutor(min(pa.cpu_count(), len(pieces))) as pool:
-        yield from pool.map(work, pieces)
+        return map(work, pieces)
+    return ahead(work, pieces, min(pa.cpu_count(), len(pieces)))
 
 
 def _judged(chunk: pa.Array, rule: Rule) -> pa.Array:

@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
+from ..limits import MOST_VIOLATIONS
 from ..percent.form import decode_form
 from ..report import Report
 from ..rule import Rule
@@ -181,12 +182,14 @@ def _fixed(rule: Rule, text: str) -> str | None:
 def show(rule: Rule, text: str) -> Shown:
     """The violations of a text, and its display form. Cost: O(n).
 
+    Of a long text, which can have millions of violations, only the first ``MOST_VIOLATIONS``.
+
     >>> show(Rule(), "http://me:secret@a b/").text
     'http://me:******@a b/'
     """
     report = rule.check(text).masked()
     host = report.components.get("host")
-    return Shown(report.text, _of(report), None if host is None else host.text)
+    return Shown(report.text, _of(report)[:MOST_VIOLATIONS], None if host is None else host.text)
 
 
 def _of(report: Report) -> list[Row]:

@@ -35,7 +35,7 @@ class Options:
     ``column`` is a name, with dots for parts of structs, or the number of a column of CSV.
     ``header``, ``delimiter`` and ``quote`` (empty for none) are of CSV; ``encoding`` is one of
     Python. ``sample`` is the share of the rows to validate, of 1. Violations go to the file
-    ``out``. ``about`` describes the rule, for the metadata of Parquet.
+    ``output``. ``about`` describes the rule, for the metadata of Parquet.
     """
 
     column: str | None = None
@@ -45,18 +45,16 @@ class Options:
     quote: str = '"'
     encoding: str | None = None
     sample: float | None = None
-    out: str | None = None
+    output: str | None = None
     about: dict[str, str] = field(default_factory=dict)
 
 
 def format_of(name: str) -> str | None:
-    """The format that the name of a file says, or None; standard input is text.
+    """The format that the name of a file says, or None.
 
     >>> format_of("crawl/urls.CSV.gz"), format_of("urls")
     ('csv', None)
     """
-    if name == STANDARD_INPUT:
-        return "text"
     lower = name.lower()
     for ending in COMPRESSED:
         lower = lower.removesuffix(ending)

@@ -6,7 +6,7 @@ escaped and in visible form; every bar stands beside its number; nothing is show
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import islice
 from pathlib import Path
@@ -16,7 +16,7 @@ from ...text.columns import ELLIPSIS
 from ...text.drawing import short, visible
 from ...text.names import some
 from ...text.palette import COMPONENTS, component_class, variables
-from .report import NOTHING, About, Chart, charts, facts, missed, percent
+from .report import Chart, charts, facts, missed, percent, place, verdict
 from .results import Counts, Example, ranked
 
 _MOST = 25
@@ -32,17 +32,17 @@ _NOTES = (
 )
 
 
-def report_html(counts: Counts, about: About = NOTHING, *, title: str = "Scan") -> str:
+def report_html(counts: Counts, about: Mapping[str, str], title: str = "Scan") -> str:
     """The report as one HTML page. Cost: O(files + hosts); at most 25 of each are listed.
 
-    >>> page = report_html(Counts(), title="<script>")
+    >>> page = report_html(Counts(), {}, title="<script>")
     >>> "<script" in page, "<h1>&lt;script&gt;</h1>" in page, "src=" in page
     (False, True, False)
     """
     return "\n".join(_page(counts, about, title)) + "\n"
 
 
-def _page(counts: Counts, about: About, title: str) -> Iterator[str]:
+def _page(counts: Counts, about: Mapping[str, str], title: str) -> Iterator[str]:
     style = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
     kinds = "".join(f".c-{name}{{background:var(--c-{name})}}" for name in COMPONENTS)
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
@@ -50,31 +50,13 @@ def _page(counts: Counts, about: About, title: str) -> Iterator[str]:
     yield '<meta name="color-scheme" content="light dark">'
     yield f"<title>{_name(title)}</title>"
     yield f"<style>\n{variables(':root')}\n{style}{kinds}\n</style>\n</head>\n<body>\n<main>"
-    yield f"<header>\n<h1>{_name(title)}</h1>\n<p>{_verdict(counts)}</p>"
-    lines = [*about.lines, *([("Made", about.made)] if about.made else []), *facts(counts, about)]
-    yield "<dl>"
-    yield from (f"<div><dt>{_name(k.capitalize())}</dt><dd>{_name(v)}</dd></div>" for k, v in lines)
+    kind = "bad" if counts.invalid else "ok"
+    read = f"{some(counts.rows, 'row')} in {some(counts.read, 'file')}"
+    yield f"<header>\n<h1>{_name(title)}</h1>"
+    yield f'<p>{read}: <b class="{kind}">{verdict(counts)}</b></p>\n<dl>'
+    for name, value in {**about, "made": counts.made, **facts(counts)}.items():
+        yield f"<div><dt>{_name(name.capitalize())}</dt><dd>{_name(value)}</dd></div>"
     yield "</dl>\n</header>"
-    yield from _sections(counts)
-    yield '<section id="notes">\n<h2>How to read it</h2>\n<ul>'
-    yield from (f"<li>{note}</li>" for note in _NOTES)
-    yield "</ul>\n</section>\n</main>\n</body>\n</html>"
-
-
-def _verdict(counts: Counts) -> str:
-    if not counts.rows:
-        return "No rows were read."
-    if not counts.invalid:
-        return '<b class="ok">No row is invalid.</b>'
-    rows = f"{some(counts.rows, 'row')} in {some(len(counts.files), 'file')}"
-    share = percent(counts.invalid, counts.rows)
-    return f'<b class="bad">{counts.invalid:,}</b> of {rows} are invalid ({share}).'
-
-
-def _sections(counts: Counts) -> Iterator[str]:
-    valid = counts.rows - counts.null - counts.invalid
-    rows = {"valid": valid, "invalid": counts.invalid, "null": counts.null}
-    yield from _table(Chart("Rows", "verdict", rows, counts.rows))
     for chart in charts(counts):
         yield from _table(chart)
     yield f"<p>{missed(counts)}</p>" if counts.missed else ""
@@ -82,14 +64,16 @@ def _sections(counts: Counts) -> Iterator[str]:
     for code in ranked(counts.codes):
         yield f"<h3><code>{_name(code)}</code> {_name(violation_title(code))}</h3>"
         for example in counts.examples.get(code, ()):
-            place = f"{_name(example.file)}, row {example.row:,}"
             yield f'<figure><p class="text">{_marked(example)}</p>'
-            yield f"<figcaption>{place}</figcaption></figure>"
+            yield f"<figcaption>{_name(place(example))}</figcaption></figure>"
+    yield '<section id="notes">\n<h2>How to read it</h2>\n<ul>'
+    yield from (f"<li>{note}</li>" for note in _NOTES)
+    yield "</ul>\n</section>\n</main>\n</body>\n</html>"
 
 
 def _table(chart: Chart) -> Iterator[str]:
     """A table with a bar for each name, its number, and its share of the whole."""
-    most = max(chart.found.values()) or 1
+    most = max(*chart.found.values(), 1)
     yield f'<section>\n<h2>{chart.title}</h2>\n<div class="scroll"><table>'
     yield f"<tr><th>{chart.head.capitalize()}</th><th>Number</th><th>Share</th></tr>"
     for name, value in islice(chart.found.items(), _MOST):
@@ -106,16 +90,13 @@ def _table(chart: Chart) -> Iterator[str]:
 
 def _marked(example: Example) -> str:
     """The text of an example with the blamed characters marked; ``+`` for missing parts."""
-    pieces = [ELLIPSIS] if example.first else []
+    pieces: list[str] = []
     at = 0
     for start, end in example.spans:
         pieces.append(_shown(example.text[at:start]))
         pieces.append(f"<mark>{_shown(example.text[start:end]) or '+'}</mark>")
         at = end
-    pieces.append(_shown(example.text[at:]))
-    if (left := example.length - example.first - len(example.text)) > 0:
-        pieces.append(f"{ELLIPSIS} {some(left, 'more character')}")
-    return "".join(pieces) or "(empty)"
+    return "".join([*pieces, _shown(example.text[at:])]) or "(empty)"
 
 
 def _shown(text: str) -> str:

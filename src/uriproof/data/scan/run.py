@@ -12,96 +12,71 @@ faster only in runs of more than some ten million rows: starting them costs more
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from math import log
+from datetime import UTC, datetime
+from functools import partial
 from random import Random
 from time import monotonic
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ...extras import needs
 from ...rule import Rule
-from ..explain import Shown, show
+from ..explain import show
 from . import Options, ScanError
-from .results import Counts, OfFile, bounded, check_output, writing
-from .sources import Batch, Notify, Source, Unreadable, batches, found
+from .results import Counts, OfFile, Write, writing
+from .sources import Batch, Broken, Source, Unreadable, batches, found
 
 with needs("data"):
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    from ..arrow import as_texts, verdicts
+    from ..arrow import ahead, as_texts, verdicts
 
 _AHEAD = 2
 """Batches whose verdicts are worked out before they are needed."""
 
-
-@dataclass
-class Result:
-    """The results of a scan.
-
-    ``unread`` has the files that could not be read, or not to their end, with the reason;
-    ``broken`` the first broken row of each file that has one, with the reason.
-    """
-
-    counts: Counts
-    unread: dict[str, str] = field(default_factory=dict)
-    broken: dict[str, tuple[int, str]] = field(default_factory=dict)
-    seconds: float = 0.0
-
-
-class Tick(NamedTuple):
-    """The progress of a scan. ``share`` is of 1, None if the total is not known."""
-
-    rows: int
-    invalid: int
-    share: float | None = None
+Tick: TypeAlias = Callable[[int, int, float | None], None]
+"""Takes the progress: the rows and the invalid ones so far, and the share that is read, of 1."""
 
 
 class _Judged(NamedTuple):
-    """The rows of a batch with an invalid text, and these texts."""
+    """A batch with its verdicts: of the sample, the rows, those with a text, and the texts that are
+    invalid, with their rows in the batch."""
 
+    batch: Batch
     rows: int
-    null: int
+    there: int
     at: list[int]
     texts: list[str]
 
 
 def scan(
-    names: Sequence[str],
-    rule: Rule,
-    options: Options,
-    *,
-    notify: Notify = lambda _: None,
-    tick: Callable[[Tick], None] = lambda _: None,
-) -> Result:
+    names: Sequence[str], rule: Rule, options: Options, tick: Tick = lambda *_: None
+) -> Counts:
     """Validate the texts of all files, and write their violations.
 
-    ``notify`` is given notes; ``tick`` the progress. Errors: ScanError; OSError of the output;
-    ImportError for an extra that is missing. Cost: O(n), and memory of some batches.
+    Errors: ScanError; OSError of the output; ImportError for an extra that is missing. Cost: O(n),
+    and memory of some batches.
 
-    >>> scan([], Rule(), Options()).counts.rows
+    >>> scan([], Rule(), Options()).rows
     0
     """
-    began = monotonic()
-    if options.out is not None:
-        check_output(options.out)
-    sources = _without_output(found(names, options.format), names, options.out)
-    weights = [source.size or 0 for source in sources]
-    known = all(source.size is not None for source in sources)
-    total, done = sum(weights) if known else 0, 0
-    with writing(options.out, options.about) as write, ThreadPoolExecutor(_AHEAD) as threads:
-        run = _Run(rule, options, notify, threads)
-        for source, weight in zip(sources, weights, strict=True):
-            for share in run.read(source, write):
-                part = (done + share * weight) / total if total and share is not None else None
-                tick(Tick(run.rows, run.invalid, part))
-            done += weight
-    run.result.counts.prune()
-    run.result.seconds = monotonic() - began
-    return run.result
+    began, counts = monotonic(), Counts()
+    with writing(options.output, options.about) as write:
+        sources = _without_output(found(names, options.format), names, options.output)
+        total = sum(source.size or 0 for source in sources)
+        known = total > 0 and all(source.size is not None for source in sources)
+        done = rows = invalid = 0
+        for source in sources:
+            own, size = counts.files.setdefault(source.name, OfFile()), source.size or 0
+            for share in _read(source, rule, options, counts, write):
+                part = (done + share * size) / total if known and share is not None else None
+                tick(rows + own.rows, invalid + own.invalid, part)
+            done, rows, invalid = done + size, rows + own.rows, invalid + own.invalid
+    counts.prune()
+    counts.seconds = monotonic() - began
+    counts.made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return counts
 
 
 def _without_output(sources: list[Source], names: Sequence[str], out: str | None) -> list[Source]:
@@ -114,89 +89,53 @@ def _without_output(sources: list[Source], names: Sequence[str], out: str | None
     return [source for source in sources if os.path.realpath(source.path) != real]
 
 
-class _Run:
-    """One scan."""
-
-    def __init__(
-        self, rule: Rule, options: Options, notify: Notify, threads: ThreadPoolExecutor
-    ) -> None:
-        self._rule, self._options, self._notify, self._threads = rule, options, notify, threads
-        self.result = Result(Counts())
-        self.rows = self.invalid = 0
-
-    def read(
-        self, source: Source, write: Callable[[str, int, Shown], None]
-    ) -> Iterator[float | None]:
-        """Count and write a file; after each batch, how much of it was read, of 1."""
-        counts = self.result.counts
-        own = counts.files.setdefault(source.name, OfFile())
-        for batch, judged in self._judged(source):
-            own.rows += judged.rows
-            own.null += judged.null
-            own.broken += len(batch.broken)
-            if batch.broken:
-                self.result.broken.setdefault(source.name, batch.broken[0])
-            for row, text in zip(judged.at, judged.texts, strict=True):
-                shown = bounded(show(self._rule, text))
-                counts.take(source.name, row, shown)
-                write(source.name, row, shown)
-            own.invalid += (new := len(set(judged.at)))
-            self.rows, self.invalid = self.rows + judged.rows, self.invalid + new
-            yield batch.share
-        if own == OfFile() and source.name in self.result.unread:
-            del counts.files[source.name]
-
-    def _judged(self, source: Source) -> Iterator[tuple[Batch, _Judged]]:
-        """The batches of a file in order, each with its verdicts, which are made ahead."""
-        share = self._options.sample
-        sample = _Sample(share, source.name) if share is not None else None
-        waiting: deque[tuple[Batch, Future[_Judged]]] = deque()
-        for batch in self._readable(source):
-            kept = batch if sample is None else sample.of(batch)
-            waiting.append((kept, self._threads.submit(self._judge, kept)))
-            if len(waiting) > _AHEAD:
-                done, future = waiting.popleft()
-                yield done, future.result()
-        for done, future in waiting:
-            yield done, future.result()
-
-    def _readable(self, source: Source) -> Iterator[Batch]:
-        try:
-            yield from batches(source, self._options, self._notify)
-        except Unreadable as error:
-            self.result.unread[source.name] = str(error)
-
-    def _judge(self, batch: Batch) -> _Judged:
-        texts, at = batch.texts, batch.at
-        refused = pc.invert(verdicts(texts, self._rule))
-        invalid = pc.indices_nonzero(refused)
-        there = len(texts) - texts.null_count
-        if batch.rows != len(texts):  # lists: some rows have several texts, or none
-            there = len(pc.unique(at.filter(texts.is_valid())))
-        rows = at.take(invalid).to_pylist()
-        return _Judged(batch.rows, batch.rows - there, rows, as_texts(texts.take(invalid)))
+def _read(
+    source: Source, rule: Rule, options: Options, counts: Counts, write: Write
+) -> Iterator[float | None]:
+    """Count and write a file; after each batch, how much of it was read, of 1."""
+    own = counts.files[source.name]
+    broken: Broken = []
+    before = passed = 0  # rows that were read, and broken ones among them
+    sampled = _sampled(source, options, broken, own)
+    for judged in ahead(partial(_judge, rule), sampled, _AHEAD):
+        for at, text in zip(judged.at, judged.texts, strict=True):
+            while passed < len(broken) and broken[passed][0] <= before + at + passed:
+                passed += 1
+            row, shown = before + at + passed, show(rule, text)
+            counts.take(source.name, row, shown)
+            write(source.name, row, shown)
+        before += judged.batch.rows
+        own.rows += judged.rows
+        own.null += judged.rows - judged.there
+        own.invalid += len(set(judged.at))
+        yield judged.batch.share
+    own.broken, own.first_broken = len(broken), broken[0] if broken else None
 
 
-class _Sample:
-    """A share of the rows of a file, chosen by chance: the same ones in every run.
+def _sampled(
+    source: Source, options: Options, broken: Broken, own: OfFile
+) -> Iterator[tuple[Batch, list[bool] | None]]:
+    """The batches of a file, and which of their rows are in the sample, the same in every run."""
+    chance = Random(source.name).random  # noqa: S311 -- no secret
+    share = options.sample
+    try:
+        for batch in batches(source, options, broken):
+            yield batch, None if share is None else [chance() < share for _ in range(batch.rows)]
+    except Unreadable as error:
+        own.why = str(error)
 
-    From one to the next, as many rows are left out as a coin for each row would leave out.
-    """
 
-    def __init__(self, share: float, seed: str) -> None:
-        self._share, self._chance = share, Random(seed)  # noqa: S311 -- a sample, no secret
-        self._next = self._gap() - 1
-
-    def _gap(self) -> int:
-        return 1 + int(log(1 - self._chance.random()) / log(1 - self._share))
-
-    def of(self, batch: Batch) -> Batch:
-        """The rows of a batch that are in the sample; batches come in order."""
-        rows = []
-        while self._next < batch.end:
-            rows.append(self._next)
-            self._next += self._gap()
-        broken = {row for row, _ in batch.broken}
-        kept = pc.is_in(batch.at, pa.array(rows, pa.int64()))
-        texts, at = batch.texts.filter(kept), batch.at.filter(kept)
-        return batch._replace(texts=texts, at=at, rows=len(set(rows) - broken))
+def _judge(rule: Rule, sampled: tuple[Batch, list[bool] | None]) -> _Judged:
+    batch, sample = sampled
+    texts, parents, rows = batch.texts, batch.parents, batch.rows
+    if sample is not None:
+        rows = sum(sample)
+        kept = pa.array(sample, pa.bool_())
+        texts = pc.if_else(kept if parents is None else kept.take(parents), texts, None)
+    there = len(texts) - texts.null_count
+    invalid = pc.indices_nonzero(pc.invert(verdicts(texts, rule)))
+    found = as_texts(texts.take(invalid))
+    if parents is not None:  # lists: some rows have several texts, or none
+        there = len(pc.unique(parents.filter(texts.is_valid())))
+        invalid = parents.take(invalid)
+    return _Judged(batch, rows, there, invalid.to_pylist(), found)

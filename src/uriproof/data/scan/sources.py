@@ -2,25 +2,27 @@
 
 Owns ``found`` and ``batches``. Imports pyarrow, whose file systems and readers do the work.
 Invariant: files come in the order of their names, and their rows in that of the file; hidden names
-are left out, and no link leads out of a folder; memory is that of some batches; what cannot be read
-is one sentence, without passwords.
+and links in folders are left out; memory is that of some batches; what cannot be read is one
+sentence, without passwords.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from fnmatch import fnmatchcase
-from itertools import chain, islice
+from http.client import HTTPException
 from typing import Any, NamedTuple, TypeAlias
 
 from ...errors import UriproofError
 from ...extras import needs
 from ...limits import FETCH_SECONDS, LARGEST_FETCHED, LONGEST_RECORD
-from ...text.drawing import visible
-from ...text.names import did_you_mean
+from ...rule import Rule
+from ...text.drawing import short
+from ...text.names import cause, did_you_mean
 from ...text.passwords import without_passwords
 from . import STANDARD_INPUT, Options, format_of
 
@@ -31,16 +33,18 @@ with needs("data"):
 
     from ..arrow import texts_of
 
-Notify: TypeAlias = Callable[[str], None]
-
 Path: TypeAlias = tuple[str | None, ...]
 """The names that lead to a column, of structs and its own; None for the elements of a list."""
+
+Broken: TypeAlias = list[tuple[int, str]]
+"""The numbers of rows that cannot be read, from 0 in their file, and the reason for each."""
 
 _BLOCK = 4 << 20  # octets of CSV, JSON Lines and text that are read at once
 _MOST_ROWS = 1 << 17  # of a batch of Parquet
 _MOST_OCTETS = 32 << 20  # of its texts, as the metadata estimate them
 _LOOKED_AT = 100  # lines of JSON, to find the columns
-_MOST_COLUMNS = 30  # that an error lists
+_LONGEST_LIST = 1_000  # characters of the columns that an error lists
+_LONGEST_REASON = 300  # characters: those of Amazon are long
 _HEAD = 1 << 16  # octets in which the first record of CSV has to end
 _TEXT = "text"
 _MAGIC = {
@@ -56,8 +60,12 @@ class Unreadable(UriproofError):
     """A file that cannot be read, or not from some row on: the reason, and what to do."""
 
 
+_ERRORS = (Unreadable, OSError, ValueError, LookupError, HTTPException, pa.ArrowException)
+"""The errors of what is read: of files, names and encodings, servers, and contents."""
+
+
 class Source(NamedTuple):
-    """A file: its name without secrets, its path in a file system, its format, and its octets.
+    """A file: its name without secrets, its path in a file system, and its octets, if known.
 
     ``system`` is None for standard input and for what is fetched. If ``why`` is given, it cannot
     be read.
@@ -66,24 +74,20 @@ class Source(NamedTuple):
     name: str
     path: str
     system: Any = None
-    format: str = ""
     size: int | None = None
     why: str = ""
 
 
 class Batch(NamedTuple):
-    """Some texts, one after the other, and the numbers of their rows, from 0 in the file.
+    """The texts of some rows, one after the other: one of each row, or many or none.
 
-    ``rows`` counts the rows that could be read; ``broken`` are the numbers of the others, each with
-    the reason; ``end`` is the number of the row after them. ``share`` is how much of the file was
-    read so far, of 1, if that is known.
+    ``parents`` has the row of each text, from 0 in the batch; None if each row has one.
+    ``share`` is how much of the file was read so far, of 1, if that is known.
     """
 
     texts: pa.Array
-    at: pa.Array
     rows: int
-    end: int
-    broken: Sequence[tuple[int, str]] = ()
+    parents: pa.Array | None = None
     share: float | None = None
 
 
@@ -94,26 +98,13 @@ def found(names: Sequence[str], format: str | None) -> list[Source]:
     """The files of names, patterns, folders and addresses, each once; unreadable ones, too."""
     sources: dict[str, Source] = {}
     for name in names:
-        for each in _of_name(name, format):
+        try:
+            several = [*_of_name(name, format)]
+        except _ERRORS as error:
+            several = [Source(shown_name(name), name, why=_why(error))]
+        for each in several:
             sources.setdefault(f"{each.system and each.system.type_name}:{each.path}", each)
     return list(sources.values())
-
-
-def _of_name(name: str, format: str | None) -> Iterator[Source]:
-    shown = shown_name(name)
-    try:
-        if name == STANDARD_INPUT:
-            yield Source("<stdin>", name, None, format or "text")
-        elif name.lower().startswith(("https://", "http://")):
-            yield Source(shown, name, None, format or format_of(shown) or "")
-        elif "://" in name:
-            yield from _in_store(name, format)
-        else:
-            yield from _in_system(fs.LocalFileSystem(), name, format)
-    except Unreadable as error:
-        yield Source(shown, name, why=str(error))
-    except (OSError, ValueError, pa.ArrowException) as error:
-        yield Source(shown, name, why=_why(error))
 
 
 def shown_name(name: str) -> str:
@@ -125,118 +116,107 @@ def shown_name(name: str) -> str:
     return without_passwords(name.partition("?")[0]) if "://" in name else name
 
 
-def _in_store(name: str, format: str | None) -> Iterator[Source]:
-    """The files of an address such as ``s3://``."""
+def _of_name(name: str, format: str | None) -> list[Source]:
+    if name == STANDARD_INPUT:
+        return [Source("<stdin>", name)]
+    if name.lower().startswith(("https://", "http://")):
+        return [Source(shown_name(name), name)]
+    if "://" not in name:
+        return _in_system(fs.LocalFileSystem(), name, format)
     address, _, query = name.partition("?")
     if address.lower().startswith("gs:") and "retry_limit_seconds" not in query:
         query = f"{query}&retry_limit_seconds={FETCH_SECONDS}".lstrip("&")
     base = address.partition("*")[0].rpartition("/")[0] if "*" in address else address
     system, root = fs.FileSystem.from_uri(f"{base}?{query}" if query else base)
+    scheme = f"{address.partition(':')[0]}://"
     local = isinstance(system, fs.LocalFileSystem)
-    scheme = "" if local else f"{address.partition(':')[0]}://"
-    yield from _in_system(system, root + address[len(base) :], format, scheme)
+    return _in_system(system, root + address[len(base) :], format, "" if local else scheme)
 
 
-def _in_system(system: Any, path: str, format: str | None, scheme: str = "") -> Iterator[Source]:
-    """The files of a path: one, those of a folder, or of a pattern."""
+def _in_system(system: Any, path: str, format: str | None, scheme: str = "") -> list[Source]:
+    """The files of a path: one, those of a folder, or of a pattern. Errors: Unreadable, OSError."""
     info = system.get_file_info(path)
-    pattern, root = ["**", "*"], path
-    magic = next((at for at, sign in enumerate(path) if sign in "*?["), None)
-    if info.type is fs.FileType.NotFound and magic is not None:
-        root = path[: path.rfind("/", 0, magic) + 1]
-        pattern = path[len(root) :].split("/")
-    elif info.type is not fs.FileType.Directory:
-        kind = format or format_of(path) or ""
-        yield Source(scheme + path, path, system, kind, info.size, _refused(info))
-        return
-    files = [
-        Source(scheme + file, file, system, format or format_of(file) or "", size, why)
-        for file, size, why in _files(system, root, pattern)
-        if why or format or format_of(file) or root != path
-    ]
-    if not files:
-        raise Unreadable("no file matches" if root != path else "no file of a known format in it")
-    yield from files
-
-
-def _refused(info: Any) -> str:
-    if info.type is fs.FileType.NotFound:
-        return "the file does not exist"
-    pipe = "a pipe or a device, not a file; for a pipe, use standard input: uriproof scan - < NAME"
-    return "" if info.type is fs.FileType.File else pipe
-
-
-def _files(system: Any, root: str, pattern: list[str]) -> list[tuple[str, int | None, str]]:
-    """The files below a folder that match: path, octets, and why a folder cannot be read."""
-    base = root if root.endswith("/") or not root else f"{root}/"
-    deep = "**" in pattern
-    if isinstance(system, fs.LocalFileSystem):
-        listed = _walked(base or "./", None if deep else len(pattern), any(map(_hidden, pattern)))
+    magic = re.search(r"[*?\[]", path)
+    if info.type is fs.FileType.NotFound and magic:
+        root = path[: path.rfind("/", 0, magic.start()) + 1]
+        sources = _below(system, scheme, root, path[len(root) :].split("/"))
+    elif info.type is fs.FileType.Directory:
+        every = _below(system, scheme, path.rstrip("/") + "/", ["**", "*"])
+        sources = [each for each in every if each.why or format or format_of(each.name)]
+    elif info.type is fs.FileType.NotFound:
+        raise Unreadable("the file does not exist")
+    elif info.type is fs.FileType.File:
+        return [Source(scheme + path, path, system, info.size)]
     else:
-        selector = fs.FileSelector(base, allow_not_found=True, recursive=deep or len(pattern) > 1)
-        infos = system.get_file_info(selector)
-        listed = ((i.path, i.size, "") for i in infos if i.type is fs.FileType.File)
-    inner = ((file[len(base or "./") :], size, why) for file, size, why in listed)
-    return sorted(
-        (base + file, size, why)
-        for file, size, why in inner
-        if why or _matches(file.split("/"), pattern)
-    )
+        raise Unreadable("a pipe or a device: use standard input, uriproof scan - < NAME")
+    if not sources:
+        raise Unreadable("no file matches, or none of a known format is in it")
+    return sorted(sources, key=lambda each: each.name)
 
 
-def _walked(root: str, most: int | None, hidden: bool) -> Iterator[tuple[str, int | None, str]]:
-    """Regular files below a folder of this machine, whose real place is in it."""
-    real = os.path.join(os.path.realpath(root), "")
-    errors: list[OSError] = []
-    for folder, folders, names in os.walk(root, onerror=errors.append):
-        depth = folder[len(root) :].count(os.sep) + bool(folder[len(root) :])
-        near = most is None or depth + 1 < most
-        folders[:] = [each for each in folders if near and (hidden or not _hidden(each))]
-        for path in (os.path.join(folder, name) for name in names):
-            at = os.path.realpath(path)
-            if at.startswith(real) and os.path.isfile(at):
-                yield path.replace(os.sep, "/"), os.path.getsize(at), ""
-    for error in errors:
-        if not isinstance(error, FileNotFoundError):
-            yield str(error.filename), None, _why(error)
+def _below(system: Any, scheme: str, root: str, pattern: list[str]) -> list[Source]:
+    """The files below a folder that match a pattern, and the folders that cannot be read.
 
-
-def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:
-    """Whether a path matches; only a hidden part of the pattern matches a hidden part of it.
-
-    >>> _matches(["a", "b.csv"], ["**", "*.csv"]), _matches([".git", "b.csv"], ["**", "*.csv"])
-    (True, False)
+    Folders are listed one by one, so that those which cannot match are not: hidden ones can hold
+    more than the data.
     """
-    if not pattern or not parts:
-        return not pattern and not parts
-    first, *rest = pattern
-    if first == "**":
-        below = not _hidden(parts[0]) and len(parts) > 1 and _matches(parts[1:], pattern)
-        return below or _matches(parts, rest)
-    same = fnmatchcase(parts[0], first) and (not _hidden(parts[0]) or _hidden(first))
-    return same and _matches(parts[1:], rest)
+    files: list[Source] = []
+    todo = [(root, [pattern])]
+    while todo:
+        folder, patterns = todo.pop()
+        patterns += [each[1:] for each in patterns if each[0] == "**" and len(each) > 1]
+        try:
+            entries = _entries(system, folder)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            files.append(Source(scheme + folder.rstrip("/"), folder, system, why=_why(error)))
+            continue
+        for name, size in entries:
+            path = folder + name
+            left = [p if p[0] == "**" else p[1:] for p in patterns if _matches(name, p[0])]
+            if size is None:
+                todo.append((f"{path}/", [each for each in left if each]))
+            elif [] in left:
+                files.append(Source(scheme + path, path, system, size))
+    return files
 
 
-def _hidden(name: str) -> bool:
-    """Whether a name does not mark data, as in Spark and Hive: ``_temporary``, ``.git``.
+def _entries(system: Any, folder: str) -> list[tuple[str, int | None]]:
+    """The files in a folder, with their octets, and the folders. Errors: OSError."""
+    if isinstance(system, fs.LocalFileSystem):
+        with os.scandir(folder or os.curdir) as entries:
+            return [
+                (each.name, each.stat(follow_symlinks=False).st_size if is_file else None)
+                for each in entries
+                if (is_file := each.is_file(follow_symlinks=False))
+                or each.is_dir(follow_symlinks=False)
+            ]
+    infos = system.get_file_info(fs.FileSelector(folder, allow_not_found=True))
+    return [(i.base_name, i.size if i.type is fs.FileType.File else None) for i in infos]
 
-    A name with an equals sign is that of a partition, by a column whose name begins this way.
+
+def _matches(name: str, pattern: str) -> bool:
+    """Whether a name matches; one that does not mark data does only if the pattern says so, as in
+    Spark and Hive: ``_temporary``, ``.git``. A name with an equals sign is that of a partition.
+
+    >>> _matches("_tmp", "*"), _matches("_tmp", "_*"), _matches("_y=1", "*")
+    (False, True, True)
     """
-    if name in {os.curdir, os.pardir}:
-        return False
-    return name.startswith(".") or (name.startswith("_") and "=" not in name)
+    hidden = name.startswith(".") or (name.startswith("_") and "=" not in name)
+    return fnmatchcase(name, pattern) and (not hidden or pattern[:1] == name[:1])
 
 
 # Octets
 
 
 class _Stream:
-    """Octets whose beginning can be looked at, and which counts how many were taken."""
+    """Octets whose beginning can be looked at."""
 
     closed = False
 
     def __init__(self, stream: Any) -> None:
-        self._stream, self._head, self.taken = stream, b"", 0
+        self._stream, self._head = stream, b""
 
     def look(self, size: int) -> bytes:
         """The first octets, which are not taken by it."""
@@ -247,26 +227,24 @@ class _Stream:
     def read(self, size: int) -> bytes:
         """Some octets, at most so many; none at the end."""
         octets, self._head = self._head[:size], self._head[size:]
-        octets = octets or self._stream.read(size)
-        self.taken += len(octets)
-        return octets
+        return octets or bytes(self._stream.read(size))
 
     def close(self) -> None:
-        self._stream.close()
+        pass
 
 
-def _opened(source: Source) -> _Stream:
+def _opened(source: Source) -> Any:
     """The octets of a file as they are. Errors: Unreadable, OSError."""
     if source.path == STANDARD_INPUT:
-        return _Stream(open(sys.stdin.fileno(), "rb", closefd=False))
+        return open(sys.stdin.fileno(), "rb", closefd=False)
     if source.system is None:
-        return _Stream(_fetched(source.path))
-    return _Stream(source.system.open_input_stream(source.path, compression=None))
+        return _fetched(source.path)
+    return source.system.open_input_file(source.path)
 
 
-def _decoded(outer: _Stream, encoding: str | None) -> _Stream:
+def _decoded(raw: Any, encoding: str | None) -> _Stream:
     """The octets decompressed, as their beginning says, and in UTF-8. Errors: Unreadable."""
-    stream = outer
+    stream = _Stream(raw)
     kind = next((kind for magic, kind in _MAGIC.items() if stream.look(4).startswith(magic)), None)
     if kind is not None:
         stream = _Stream(pa.CompressedInputStream(pa.PythonFile(stream, mode="r"), kind))
@@ -274,28 +252,24 @@ def _decoded(outer: _Stream, encoding: str | None) -> _Stream:
         raise Unreadable(
             "xz and zip are not read; decompress it first: xzcat FILE | uriproof scan -"
         )
+    if encoding is None and stream.look(2) in {b"\xff\xfe", b"\xfe\xff"}:
+        encoding = "utf-16"
     if encoding is not None:
-        raw = pa.PythonFile(stream, mode="r")
-        stream = _Stream(pa.transcoding_input_stream(raw, encoding, "utf-8"))
-    elif stream.look(2) in {b"\xff\xfe", b"\xfe\xff"}:
-        raise Unreadable("it looks like UTF-16; use --encoding utf-16")
+        file = pa.PythonFile(stream, mode="r")
+        stream = _Stream(pa.transcoding_input_stream(file, encoding, "utf-8"))
     if stream.look(3) == b"\xef\xbb\xbf":
         stream.read(3)
     return stream
 
 
 def _fetched(address: str) -> Any:
-    """A file of the Web in a temporary file, which Parquet can be read from.
+    """A file of the Web as a stream, which no reader of pyarrow gives.
 
-    No reader of pyarrow can do that. A redirection keeps the scheme: an address with ``https`` is
-    never fetched without encryption. Errors: Unreadable, OSError.
+    A redirection keeps the scheme: an address with ``https`` is never fetched without encryption.
+    Errors: Unreadable, OSError, HTTPException.
     """
-    from http.client import HTTPException
-    from tempfile import TemporaryFile
     from urllib.error import HTTPError
     from urllib.request import HTTPRedirectHandler, build_opener
-
-    from ...rule import Rule
 
     class Same(HTTPRedirectHandler):
         def redirect_request(self, *about: Any) -> Any:
@@ -306,98 +280,85 @@ def _fetched(address: str) -> Any:
     report = Rule().check(address)
     if not report.ok or "userinfo" in report.components:
         raise Unreadable("not a valid address, or one with a user name, which is not sent")
-    file = TemporaryFile()  # noqa: SIM115 -- the caller closes it
     try:
-        with build_opener(Same).open(address, timeout=FETCH_SECONDS) as answer:
-            while octets := answer.read(_BLOCK):
-                if file.write(octets) and file.tell() > LARGEST_FETCHED:
-                    raise Unreadable(f"larger than {LARGEST_FETCHED >> 30} GB; download it first")  # noqa: TRY301
-            if answer.length:  # octets that were promised and did not come
-                raise Unreadable("the connection ended before the file did; try again")  # noqa: TRY301
-        file.seek(0)
-    except BaseException as error:
-        file.close()
-        if isinstance(error, HTTPError):
-            error.close()
-            raise Unreadable(f"the server answers {error.code} {visible(error.reason)}") from None
-        if isinstance(error, HTTPException):
-            raise Unreadable(f"the server does not answer as HTTP does: {_why(error)}") from None
+        return build_opener(Same).open(address, timeout=FETCH_SECONDS)
+    except HTTPError as error:
+        error.close()
         raise
-    return file
 
 
 def _why(error: Any) -> str:
     """The reason, in one line, without secrets."""
-    error = getattr(error, "reason", error)  # of urllib: often another error
-    reason = getattr(error, "strerror", None) or error
-    words = without_passwords(" ".join(str(reason).split()))
-    return words if len(words) <= 300 else f"{words[:300]}…"  # noqa: PLR2004 -- of Amazon's
+    inner = getattr(error, "reason", None)  # of urllib: often another error
+    words = cause(inner if isinstance(inner, Exception) else error)
+    if isinstance(error, HTTPException):
+        words = f"the server does not answer as HTTP does: {words}"
+    return short(without_passwords(" ".join(words.split())), _LONGEST_REASON)
 
 
 # Batches
 
 
-def batches(source: Source, options: Options, notify: Notify) -> Iterator[Batch]:
-    """The texts of a file in batches. Errors: Unreadable, after what could be read."""
-    row = 0
+def batches(source: Source, options: Options, broken: Broken) -> Iterator[Batch]:
+    """The texts of a file in batches; rows that cannot be read are added to ``broken``, in order,
+    at the latest with the batch of the next row. Errors: Unreadable, after what could be read.
+    """
+    rows = 0
     try:
         if source.why:
             raise Unreadable(source.why)
-        if not source.format:
-            raise Unreadable("its name does not say its format; use --input-format")
-        for batch in _reader(source, options, notify):
-            row = batch.end
+        for batch in _reader(source, options, broken):
+            rows += batch.rows
             yield batch
     except (MemoryError, RecursionError):
         raise Unreadable("not enough memory for it") from None
-    except (OSError, ValueError, pa.ArrowException, UnicodeError) as error:
-        why = f"row {row:,} or later: {_why(error)}" if row else _why(error)
-        raise Unreadable(why) from error
+    except _ERRORS as error:
+        row = rows + len(broken)
+        raise Unreadable(f"row {row:,} or later: {_why(error)}" if row else _why(error)) from error
 
 
-def _reader(source: Source, options: Options, notify: Notify) -> Iterator[Batch]:
-    if source.format == "parquet":
-        yield from _parquet(source, options)
-        return
-    outer = _opened(source)
-    try:
-        stream = _decoded(outer, options.encoding)
-        if source.format == "jsonl":
-            batches = _json(stream, options)
-        elif source.format == "text":
+def _reader(source: Source, options: Options, broken: Broken) -> Iterator[Batch]:
+    standard = "text" if source.path == STANDARD_INPUT else None
+    format = options.format or format_of(source.name) or standard
+    if not format:
+        raise Unreadable("its name does not say its format; use --input-format")
+    with closing(_opened(source)) as raw:
+        if format == "parquet":
+            yield from _parquet(raw, options)
+            return
+        stream = _decoded(raw, options.encoding)
+        if format == "text":
             batches = _text(stream, options)
+        elif format == "jsonl":
+            batches = _json(stream, options, broken)
         else:
-            batches = _csv(stream, source, options, notify)
+            batches = _csv(stream, options, broken, "\t" if format == "tsv" else None)
         for batch in batches:
-            share = min(outer.taken / source.size, 1.0) if source.size else None
+            share = min(raw.tell() / source.size, 1.0) if source.size else None
             yield batch._replace(share=share)
-    finally:
-        outer.close()
+        if getattr(raw, "length", 0):  # octets that a server promised
+            raise Unreadable("the connection ended before the file did; try again")
 
 
-def _parquet(source: Source, options: Options) -> Iterator[Batch]:
+def _parquet(stream: Any, options: Options) -> Iterator[Batch]:
     """Row groups in pieces: of texts that are long, few at once."""
-    if source.path == STANDARD_INPUT:
-        raise Unreadable("Parquet is read from its end; save it, and name the file")
-    where = (
-        _fetched(source.path)
-        if source.system is None
-        else source.system.open_input_file(source.path)
-    )
-    with (
-        where,
-        parquet.ParquetFile(where, buffer_size=_BLOCK, page_checksum_verification=True) as file,
-    ):
+    from tempfile import TemporaryFile
+
+    with ExitStack() as stack:
+        raw = stream if stream.seekable() else stack.enter_context(TemporaryFile())
+        while raw is not stream and (octets := stream.read(_BLOCK)):  # its end is read first
+            if raw.write(octets) and raw.tell() > LARGEST_FETCHED:
+                raise Unreadable(f"larger than {LARGEST_FETCHED >> 30} GB; download it first")
+        settings = {"buffer_size": _BLOCK, "page_checksum_verification": True}
+        file = stack.enter_context(parquet.ParquetFile(raw, **settings))
         path = _choose(options.column, dict(_leaves(file.schema_arrow)))
         outer = path[: path.index(None)] if None in path else path
         column = ".".join(map(str, outer))
-        total = file.metadata.num_rows
+        total, row = file.metadata.num_rows, 0
         most = max(256, min(_MOST_ROWS, _MOST_OCTETS * total // max(_octets(file, column), 1)))
-        row = 0
         for batch in file.iter_batches(most, columns=[column], use_threads=False):
-            held = batch.column(0)
-            yield _of_column(held, path[1:], row)._replace(share=(row + len(held)) / total)
-            row += len(held)
+            row += len(batch)
+            yield _of_column(batch.column(0), path[1:])._replace(share=row / total)
 
 
 def _octets(file: Any, column: str) -> int:
@@ -408,17 +369,17 @@ def _octets(file: Any, column: str) -> int:
     return sum(leaf.total_uncompressed_size for leaf in inside)
 
 
-def _of_column(column: pa.Array, path: Path, first: int) -> Batch:
-    """The texts of a column, also within structs and lists, and their rows, from ``first`` on."""
-    rows = len(column)
-    at = pa.array(range(first, first + rows), pa.int64())
+def _of_column(column: pa.Array, path: Path = ()) -> Batch:
+    """The texts of a column, also within structs and lists."""
+    rows, parents = len(column), None
     for name in path:
         if name is None:
-            at = at.take(pc.list_parent_indices(column))
+            inner = pc.list_parent_indices(column)
+            parents = inner if parents is None else parents.take(inner)
             column = column.flatten()
         else:
             column = pc.struct_field(column, name)
-    return Batch(texts_of(column), at, rows, first + rows)
+    return Batch(texts_of(column), rows, parents)
 
 
 def _lines(stream: _Stream) -> Iterator[bytes]:
@@ -442,23 +403,19 @@ def _text(stream: _Stream, options: Options) -> Iterator[Batch]:
     """A text on each line; an empty line is null."""
     if options.column is not None:
         raise Unreadable("plain text has no columns; leave --column out, or use --input-format")
-    row = 0
     for block in _lines(stream):
         lines = pc.split_pattern(pa.scalar(block[:-1], pa.large_binary()), "\n").values
-        blank = pc.equal(pc.binary_length(lines), 0)
-        texts = texts_of(pc.if_else(blank, None, lines))
-        yield _of_column(texts, (), row)
-        row += len(texts)
+        yield _of_column(pc.if_else(pc.equal(pc.binary_length(lines), 0), None, lines))
 
 
-def _json(stream: _Stream, options: Options) -> Iterator[Batch]:
+def _json(stream: _Stream, options: Options, broken: Broken) -> Iterator[Batch]:
     """A member of the object on each line."""
     row, path = 0, None
     for block in _lines(stream):
         path = path or _choose(options.column, _members(block))
-        for batch in _objects(block.split(b"\n")[:-1], path, row):
-            row = batch.end
-            yield batch
+        lines = block.split(b"\n")[:-1]
+        yield from _objects(lines, path, row, broken)
+        row += len(lines)
 
 
 def _members(block: bytes) -> dict[Path, str]:
@@ -481,7 +438,7 @@ def _parsed(lines: bytes, schema: pa.Schema | None) -> pa.Table:
     return json.read_json(pa.BufferReader(lines), read, json.ParseOptions(schema, False, other))
 
 
-def _objects(lines: list[bytes], path: Path, first: int) -> Iterator[Batch]:
+def _objects(lines: list[bytes], path: Path, row: int, broken: Broken) -> Iterator[Batch]:
     """The lines as pyarrow reads them. If it rejects some, both halves; one line alone is broken.
 
     Cost: O(n log n), if all are broken.
@@ -491,40 +448,35 @@ def _objects(lines: list[bytes], path: Path, first: int) -> Iterator[Batch]:
         kind = pa.list_(kind) if name is None else pa.struct([(name, kind)])
     why = "not one object"
     try:
-        read = _parsed(
-            b"\n".join(line if line.strip() else b"{}" for line in lines), pa.schema(kind)
-        )
+        whole = b"\n".join(line if line.strip() else b"{}" for line in lines)
+        read = _parsed(whole, pa.schema(kind))
         if len(read) == len(lines):
-            yield _of_column(read.column(0).combine_chunks(), path[1:], first)
+            yield _of_column(read.column(0).combine_chunks(), path[1:])
             return
     except pa.ArrowException as error:
         why = str(error).removeprefix("JSON parse error: ").removesuffix(" in row 0").strip(" .")
     half = len(lines) // 2
     if half:
-        yield from _objects(lines[:half], path, first)
-        yield from _objects(lines[half:], path, first + half)
+        yield from _objects(lines[:half], path, row, broken)
+        yield from _objects(lines[half:], path, row + half, broken)
     else:
-        none = pa.array([], pa.string())
-        yield Batch(none, pa.array([], pa.int64()), 0, first + 1, [(first, f"not JSON: {why}")])
+        broken.append((row, f"not JSON: {why}"))
 
 
-def _csv(stream: _Stream, source: Source, options: Options, notify: Notify) -> Iterator[Batch]:
+def _csv(
+    stream: _Stream, options: Options, broken: Broken, delimiter: str | None
+) -> Iterator[Batch]:
     """The fields of a column; one that is empty and has no quotes is null."""
-    delimiter = options.delimiter or ("\t" if source.format == "tsv" else None)
     head = stream.look(_HEAD)
     if not head.strip():
         return
-    delimiter = delimiter or _likely(head)
-    names, first = _records(head, delimiter, options.quote)
+    line = head.lstrip().partition(b"\n")[0].decode("latin-1")
+    delimiter = options.delimiter or delimiter or max(_DELIMITERS, key=line.count)
+    first, second = _records(head, delimiter, options.quote)
     header = options.header
-    if header is None and any("://" in name for name in names):
-        header = False
-        notify(f"{source.name}: the first record has a URL, so it is read as data; see --header")
-    header = header is not False
-    urls = [str(at + 1) for at, text in enumerate(first if header else names) if "://" in text]
-    wanted = urls[0] if options.column is None and len(urls) == 1 else options.column
-    column = str(_numbered(wanted, names if header else [], len(names)) + 1)
-    broken: list[tuple[int, str]] = []
+    if header is None:
+        header = not any("://" in field for field in first)
+    column = f"f{_numbered(options.column, first, second if header else None)}"
 
     def skip(bad: Any) -> str:
         fields = f"{bad.actual_columns:,} instead of {bad.expected_columns:,} fields"
@@ -536,7 +488,7 @@ def _csv(stream: _Stream, source: Source, options: Options, notify: Notify) -> I
         csv.ReadOptions(
             use_threads=False,  # or the numbers of broken rows were not known
             block_size=_BLOCK,
-            column_names=[str(number + 1) for number in range(len(names))],
+            autogenerate_column_names=True,
             skip_rows_after_names=int(header),
         ),
         csv.ParseOptions(
@@ -554,41 +506,8 @@ def _csv(stream: _Stream, source: Source, options: Options, notify: Notify) -> I
             quoted_strings_can_be_null=False,
         ),
     )
-    row = 0
     for batch in reader:
-        texts = texts_of(batch.column(0))
-        at, row, passed = _places(len(texts), row, broken)
-        yield Batch(texts, at, len(texts), row, passed)
-    if broken:
-        none = pa.array([], pa.string())
-        yield Batch(none, pa.array([], pa.int64()), 0, row + len(broken), broken)
-
-
-def _places(
-    count: int, row: int, broken: list[tuple[int, str]]
-) -> tuple[pa.Array, int, list[tuple[int, str]]]:
-    """The numbers of rows from ``row`` on without broken ones, the next, and those passed over.
-
-    >>> _places(2, 5, [(6, "")])[1:]
-    (8, [(6, '')])
-    """
-    numbers = [number for number, _ in broken]
-    end = row + count
-    while (more := row + count + bisect_left(numbers, end)) != end:
-        end = more
-    passed, broken[:] = broken[: bisect_left(numbers, end)], broken[bisect_left(numbers, end) :]
-    without = {number for number, _ in passed}
-    return pa.array([n for n in range(row, end) if n not in without], pa.int64()), end, passed
-
-
-def _likely(head: bytes) -> str:
-    """The delimiter that is most frequent in the first line.
-
-    >>> _likely(b"id;price, EUR;url"), _likely(b"url")
-    (';', ',')
-    """
-    line = head.lstrip().partition(b"\n")[0].decode("latin-1")
-    return max(_DELIMITERS, key=line.count)
+        yield _of_column(batch.column(0))
 
 
 def _records(head: bytes, delimiter: str, quote: str) -> tuple[list[str], list[str]]:
@@ -608,39 +527,36 @@ def _records(head: bytes, delimiter: str, quote: str) -> tuple[list[str], list[s
 # Columns
 
 
-def _numbered(wanted: str | None, names: list[str], count: int) -> int:
-    """The place of a column of CSV, by its name or its number from 1. Errors: Unreadable."""
-    columns: dict[Path, str] = {(name,): _TEXT for name in names}
-    if wanted is not None and (wanted,) not in columns and wanted.isdecimal():
-        if 0 < int(wanted[:9]) <= count:
-            return int(wanted) - 1
-        raise Unreadable(f"no column {wanted[:9]}; it has {count:,}")
-    if not names:
-        if wanted is None and count == 1:
-            return 0
-        raise Unreadable(f"it has no header; use --column with a number from 1 to {count:,}")
-    (name,) = _choose(wanted, columns)
+def _numbered(wanted: str | None, first: list[str], second: list[str] | None) -> int:
+    """The place of a column of CSV, from 0: by its name in a header, or its number, from 1; or the
+    only one with a URL. ``second`` is the record after a header. Errors: Unreadable.
+    """
+    names = [str(at + 1) for at in range(len(first))] if second is None else first
+    fields = zip(names, first if second is None else second, strict=False)
+    urls = [name for name, field in fields if "://" in field]
+    if wanted is None and len(urls) == 1:
+        return names.index(urls[0])
+    if wanted not in names and wanted in (numbers := [str(at + 1) for at in range(len(first))]):
+        return numbers.index(wanted)
+    (name,) = _choose(wanted, {(name,): _TEXT for name in names})
     return names.index(str(name))
 
 
 def _leaves(kind: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """The columns of a schema, those within structs and lists too, and what each holds."""
+    """The columns of a schema, those within structs and lists too, and what each holds: text, or
+    the name of its type."""
     if path and (pa.types.is_list(kind) or pa.types.is_large_list(kind)):
         yield from _leaves(kind.value_type, (*path, None))
     elif isinstance(kind, pa.Schema) or pa.types.is_struct(kind):
         for each in kind:
             yield from _leaves(each.type, (*path, each.name))
     else:
-        yield path, _held(kind)
-
-
-def _held(kind: Any) -> str:
-    """What a column holds: text, or its type."""
-    try:
-        texts_of(pa.nulls(0, kind))
-    except (TypeError, pa.ArrowException):
-        return str(kind)
-    return "null" if pa.types.is_null(kind) else _TEXT
+        try:
+            texts_of(pa.nulls(0, kind))
+        except (TypeError, pa.ArrowException):
+            yield path, str(kind)
+        else:
+            yield path, "null" if pa.types.is_null(kind) else _TEXT
 
 
 def _choose(wanted: str | None, columns: Mapping[Path, str]) -> Path:
@@ -651,23 +567,18 @@ def _choose(wanted: str | None, columns: Mapping[Path, str]) -> Path:
     """
     names = {path: ".".join(name for name in path if name is not None) for path in columns}
     texts = [path for path, held in columns.items() if held == _TEXT]
-    listed = ", ".join(
-        chain(
-            (f"{visible(names[p])} ({columns[p]})" for p in islice(columns, _MOST_COLUMNS)),
-            ["…"] if len(columns) > _MOST_COLUMNS else [],
-        )
-    )
+    if wanted is None and len(texts) == 1:
+        return texts[0]
+    listed = ", ".join(f"{names[path]} ({held})" for path, held in columns.items())
+    listed = short(listed, _LONGEST_LIST) or "none"
     if wanted is None:
-        if len(texts) == 1:
-            return texts[0]
         few = "several columns hold text; name one with --column" if texts else "no column of text"
-        raise Unreadable(f"{few}: {listed}" if listed else "it has no columns")
-    found = [path for path, name in names.items() if name == wanted]
-    if not found:
+        raise Unreadable(f"{few}: {listed}")
+    found = next((path for path, name in names.items() if name == wanted), None)
+    if found is None:
         near = did_you_mean(wanted, list(names.values())) or ";"
         raise Unreadable(f"no column {wanted!r}{near} columns: {listed}")
-    if columns[found[0]] != _TEXT:
-        raise Unreadable(
-            f"column {wanted!r} holds {columns[found[0]]}, and text is needed; columns: {listed}"
-        )
-    return found[0]
+    if found not in texts:
+        held = columns[found]
+        raise Unreadable(f"column {wanted!r} holds {held}, and text is needed; columns: {listed}")
+    return found
