@@ -147,9 +147,9 @@ def test_no_secret_of_an_address_is_shown(run: Run) -> None:
         (["a.csv", "--quote", "''"], "'--quote': \"''\" is not a single ASCII character"),
         (["a.txt", "--output", "none/o.parquet"], "none/o.parquet: No such file or directory"),
         (["a.txt", "--output", "."], ".: Is a directory"),
-        (["a.txt", "--output", "v.parquet.zst"], "Parquet compresses by itself"),
+        (["a.txt", "--output", "v.parquet.zst"], "name a file that ends with"),
         (["a.txt", "--output", "v.xlsx"], "name a file that ends with .parquet, .csv or .jsonl"),
-        (["a.txt", "--output", "s3://b/v.csv"], "violations are written to this machine only"),
+        (["a.txt", "--output", "s3://b/v.csv"], "v.csv: No such file or directory"),
         (["-", "--input-format", "text", "--quote", "x"], "text cannot be combined with --quote."),
         (["a.csv", "--delimiter", ";;"], "'--delimiter': ';;' is not a single ASCII character"),
         (["a.csv", "--delimiter", ""], "'--delimiter': '' is not a single ASCII character"),
@@ -226,9 +226,12 @@ def test_standard_input(tmp_path: Path) -> None:
         assert rows(out) == rows(tmp_path / "text.parquet")
     ended = scanned("-", input="http://a/\n")
     assert (ended.returncode, ended.stderr) == (0, "")
-    piped = " ".join(["cat", str(tmp_path / "csv.parquet"), "|", *command("-", "--column", "text")])
     ended = subprocess.run(
-        f"{piped} --input-format parquet", shell=True, env=environment(), capture_output=True
+        command("-", "--column", "text", "--input-format", "parquet"),
+        input=(tmp_path / "csv.parquet").read_bytes(),
+        env=environment(),
+        capture_output=True,
+        check=False,
     )
     assert (ended.returncode, ended.stderr) == (1, b"")
 

@@ -79,7 +79,7 @@ def test_large_numbers_and_bars() -> None:
     text = summary_text(BIG)
     assert "10,000,000,000 rows in 1 file: 123,456,789 invalid (1.23%)" in text
     assert "time                    11:06:40\n" in text
-    assert "each might have up to 7 more rows." in text
+    assert "each might have up to 7 rows more." in text
     bars = [len(line.split()[-1]) for line in text.split("by component\n")[1].splitlines()[:2]]
     assert bars == [40, 1]
     assert "█" not in summary_text(BIG, block="#")

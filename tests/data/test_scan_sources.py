@@ -108,7 +108,7 @@ def test_columns_within_others() -> None:
         pairs, result = found("a.parquet", column=column)
         assert (pairs, result.unread) == (wanted, {}), column
         assert (result.rows, result.invalid) == (3, len(wanted))
-    assert found("a.parquet", column="links.url")[1].counts.null == 1
+    assert found("a.parquet", column="links.url")[1].null == 1
     Path("a.jsonl").write_text('{"l": []}\n{"l": [{"u": "a b"}, {"u": "c d"}]}\n{}\n')
     pairs, result = found("a.jsonl")
     assert pairs == [(1, "a b"), (1, "c d")]

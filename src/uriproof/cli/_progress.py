@@ -1,6 +1,6 @@
 """Progress on standard error, while work takes long.
 
-Imports how a scan writes numbers. Invariant: standard output is the same with and without it, and
+Imports the standard library. Invariant: standard output is the same with and without it, and
 it is shown only on a terminal, in one line.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from datetime import timedelta
 from time import monotonic
 from typing import TextIO, TypeVar
 
@@ -60,14 +61,14 @@ class Progress:
         left assumes a constant speed."""
         if not sys.stderr.isatty() or monotonic() < self._due:
             return
-        from ..data.scan.report import duration
-
         seconds = monotonic() - self._start
         words = [f"{rows:,} rows"]
         if rows and seconds > 0:
             words.append(f"{rows / seconds:,.0f} a second")
         if share:
-            words.append(f"{duration(seconds * (1.0 - min(share, 1.0)) / share)} left")
+            words.append(
+                f"{timedelta(seconds=round(seconds * (1.0 - min(share, 1.0)) / share))} left"
+            )
         words.append(f"{invalid:,} invalid")
         self._write("scanning", share, ", ".join(words))
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from .. import __version__
 from ..data.scan import FORMATS, Options, ScanError
 from ..text.drawing import visible
 from ..text.names import some
@@ -24,7 +25,6 @@ from ._progress import Progress
 
 if TYPE_CHECKING:
     from ..data.scan.results import Counts
-    from ..rule import Rule
 
 _MOST_COMPLAINTS = 10
 
@@ -139,7 +139,9 @@ def command(**given: Any) -> int:
     if given["format"] not in {None, "csv", "tsv"}:
         refuse_beside(f"--input-format {given['format']}", "header", "delimiter", "quote")
     rule = rule_of(given["rule"], given["grammar"], given["query"], given["schemes"])
-    about = _about(given, rule)
+    about = {"version": __version__, "rule": rule.name, "grammar": given["grammar"]}
+    about |= {"query": given["query"]} if given["query"] else {}
+    about |= {"schemes": "yes"} if given["schemes"] else {}
     picked = {each.name: given[each.name] for each in fields(Options) if each.name in given}
     options = Options(**picked, about={f"uriproof.{name}": words for name, words in about.items()})
     progress = Progress()
@@ -158,15 +160,6 @@ def command(**given: Any) -> int:
         return 2
     number, whole = given["fail_over"]
     return int(counts.invalid * whole > number * (counts.rows if whole > 1 else 1))
-
-
-def _about(given: dict[str, Any], rule: Rule) -> dict[str, str]:
-    """The rule and the version, in words."""
-    from .. import __version__
-
-    about = {"version": __version__, "rule": rule.name, "grammar": given["grammar"]}
-    about |= {"query": given["query"]} if given["query"] else {}
-    return about | ({"schemes": "yes"} if given["schemes"] else {})
 
 
 def _show(counts: Counts, given: dict[str, Any], rule: dict[str, str], page: TextIO | None) -> None:

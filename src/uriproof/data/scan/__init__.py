@@ -25,7 +25,7 @@ STANDARD_INPUT = "-"
 
 
 class ScanError(UriproofError):
-    """A scan that cannot be done, and what to do."""
+    """A scan, or a file of it, that cannot be done, or not from some row on; and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,9 @@ def format_of(name: str) -> str | None:
     ('csv', None)
     """
     lower = name.lower()
+    if lower.endswith(FORMATS["parquet"]):  # which compresses by itself
+        return "parquet"
     for ending in COMPRESSED:
         lower = lower.removesuffix(ending)
-    return next((format for format, ends in FORMATS.items() if lower.endswith(ends)), None)
+    others = [*FORMATS][1:]
+    return next((each for each in others if lower.endswith(FORMATS[each])), None)

@@ -49,22 +49,13 @@ def percent(part: int, whole: int) -> str:
     return f"{round(share, 4):.3g}%"
 
 
-def duration(seconds: float) -> str:
-    """A time in whole seconds.
-
-    >>> duration(200.4)
-    '0:03:20'
-    """
-    return str(timedelta(seconds=round(seconds)))
-
-
 def facts(counts: Counts) -> dict[str, str]:
     """The facts of a run besides its verdicts, by their names."""
     found = {"violations": f"{counts.violations:,}", "broken rows": f"{counts.broken:,}"}
     if counts.unread:
         found["files not read"] = f"{len(counts.unread):,}"
     if counts.seconds > 0 and counts.rows >= LEAST_TIMED:
-        found["time"] = duration(counts.seconds)
+        found["time"] = str(timedelta(seconds=round(counts.seconds)))
         found["rows a second"] = f"{counts.rows / counts.seconds:,.0f}"
     return found
 

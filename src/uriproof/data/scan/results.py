@@ -207,10 +207,6 @@ def writing(out: str | None, about: Mapping[str, str]) -> Iterator[Write]:
 def _format(out: str) -> str:
     """The format of a file to write; of a device, Parquet. Errors: ScanError, if it has none."""
     format = format_of(out)
-    if "://" in out:
-        raise ScanError(f"{out}: violations are written to this machine only; name a file")
-    if format == "parquet" and out.lower().endswith(tuple(COMPRESSED)):
-        raise ScanError(f"{out}: Parquet compresses by itself; name a file that ends with .parquet")
     if format in {"parquet", "csv", "jsonl"}:
         return str(format)
     if os.path.exists(out) and not os.path.isfile(out):

@@ -24,7 +24,7 @@ from ...rule import Rule
 from ..explain import show
 from . import Options, ScanError
 from .results import Counts, OfFile, Write, writing
-from .sources import Batch, Broken, Source, Unreadable, batches, found
+from .sources import Batch, Broken, Source, batches, found
 
 with needs("data"):
     import pyarrow as pa
@@ -121,7 +121,7 @@ def _sampled(
     try:
         for batch in batches(source, options, broken):
             yield batch, None if share is None else [chance() < share for _ in range(batch.rows)]
-    except Unreadable as error:
+    except ScanError as error:
         own.why = str(error)
 
 

@@ -17,14 +17,13 @@ from fnmatch import fnmatchcase
 from http.client import HTTPException
 from typing import Any, NamedTuple, TypeAlias
 
-from ...errors import UriproofError
 from ...extras import needs
 from ...limits import FETCH_SECONDS, LARGEST_FETCHED, LONGEST_RECORD
 from ...rule import Rule
 from ...text.drawing import short
 from ...text.names import cause, did_you_mean
 from ...text.passwords import without_passwords
-from . import STANDARD_INPUT, Options, format_of
+from . import STANDARD_INPUT, Options, ScanError, format_of
 
 with needs("data"):
     import pyarrow as pa
@@ -41,7 +40,7 @@ Broken: TypeAlias = list[tuple[int, str]]
 
 _BLOCK = 4 << 20  # octets of CSV, JSON Lines and text that are read at once
 _MOST_ROWS = 1 << 17  # of a batch of Parquet
-_MOST_OCTETS = 32 << 20  # of its texts, as the metadata estimate them
+_MOST_OCTETS = 32 << 20  # of its rows, as the metadata estimate them
 _LOOKED_AT = 100  # lines of JSON, to find the columns
 _LONGEST_LIST = 1_000  # characters of the columns that an error lists
 _LONGEST_REASON = 300  # characters: those of Amazon are long
@@ -56,11 +55,7 @@ _MAGIC = {
 _DELIMITERS = ",;\t|\x01"
 
 
-class Unreadable(UriproofError):
-    """A file that cannot be read, or not from some row on: the reason, and what to do."""
-
-
-_ERRORS = (Unreadable, OSError, ValueError, LookupError, HTTPException, pa.ArrowException)
+_ERRORS = (ScanError, OSError, ValueError, LookupError, HTTPException, pa.ArrowException)
 """The errors of what is read: of files, names and encodings, servers, and contents."""
 
 
@@ -134,7 +129,7 @@ def _of_name(name: str, format: str | None) -> list[Source]:
 
 
 def _in_system(system: Any, path: str, format: str | None, scheme: str = "") -> list[Source]:
-    """The files of a path: one, those of a folder, or of a pattern. Errors: Unreadable, OSError."""
+    """The files of a path: one, those of a folder, or of a pattern. Errors: ScanError, OSError."""
     info = system.get_file_info(path)
     magic = re.search(r"[*?\[]", path)
     if info.type is fs.FileType.NotFound and magic:
@@ -144,13 +139,13 @@ def _in_system(system: Any, path: str, format: str | None, scheme: str = "") -> 
         every = _below(system, scheme, path.rstrip("/") + "/", ["**", "*"])
         sources = [each for each in every if each.why or format or format_of(each.name)]
     elif info.type is fs.FileType.NotFound:
-        raise Unreadable("the file does not exist")
+        raise ScanError("the file does not exist")
     elif info.type is fs.FileType.File:
         return [Source(scheme + path, path, system, info.size)]
     else:
-        raise Unreadable("a pipe or a device: use standard input, uriproof scan - < NAME")
+        raise ScanError("a pipe or a device: use standard input, uriproof scan - < NAME")
     if not sources:
-        raise Unreadable("no file matches, or none of a known format is in it")
+        raise ScanError("no file matches, or none of a known format is in it")
     return sorted(sources, key=lambda each: each.name)
 
 
@@ -234,7 +229,7 @@ class _Stream:
 
 
 def _opened(source: Source) -> Any:
-    """The octets of a file as they are. Errors: Unreadable, OSError."""
+    """The octets of a file as they are. Errors: ScanError, OSError."""
     if source.path == STANDARD_INPUT:
         return open(sys.stdin.fileno(), "rb", closefd=False)
     if source.system is None:
@@ -243,13 +238,13 @@ def _opened(source: Source) -> Any:
 
 
 def _decoded(raw: Any, encoding: str | None) -> _Stream:
-    """The octets decompressed, as their beginning says, and in UTF-8. Errors: Unreadable."""
+    """The octets decompressed, as their beginning says, and in UTF-8. Errors: ScanError."""
     stream = _Stream(raw)
     kind = next((kind for magic, kind in _MAGIC.items() if stream.look(4).startswith(magic)), None)
     if kind is not None:
         stream = _Stream(pa.CompressedInputStream(pa.PythonFile(stream, mode="r"), kind))
     elif stream.look(4).startswith((b"\xfd7zX", b"PK\x03\x04")):
-        raise Unreadable(
+        raise ScanError(
             "xz and zip are not read; decompress it first: xzcat FILE | uriproof scan -"
         )
     if encoding is None and stream.look(2) in {b"\xff\xfe", b"\xfe\xff"}:
@@ -266,7 +261,7 @@ def _fetched(address: str) -> Any:
     """A file of the Web as a stream, which no reader of pyarrow gives.
 
     A redirection keeps the scheme: an address with ``https`` is never fetched without encryption.
-    Errors: Unreadable, OSError, HTTPException.
+    Errors: ScanError, OSError, HTTPException.
     """
     from urllib.error import HTTPError
     from urllib.request import HTTPRedirectHandler, build_opener
@@ -274,12 +269,12 @@ def _fetched(address: str) -> Any:
     class Same(HTTPRedirectHandler):
         def redirect_request(self, *about: Any) -> Any:
             if not about[-1].lower().startswith(f"{about[0].type}:"):
-                raise Unreadable("it redirects to another scheme, which is not followed")
+                raise ScanError("it redirects to another scheme, which is not followed")
             return super().redirect_request(*about)
 
     report = Rule().check(address)
     if not report.ok or "userinfo" in report.components:
-        raise Unreadable("not a valid address, or one with a user name, which is not sent")
+        raise ScanError("not a valid address, or one with a user name, which is not sent")
     try:
         return build_opener(Same).open(address, timeout=FETCH_SECONDS)
     except HTTPError as error:
@@ -301,27 +296,27 @@ def _why(error: Any) -> str:
 
 def batches(source: Source, options: Options, broken: Broken) -> Iterator[Batch]:
     """The texts of a file in batches; rows that cannot be read are added to ``broken``, in order,
-    at the latest with the batch of the next row. Errors: Unreadable, after what could be read.
+    at the latest with the batch of the next row. Errors: ScanError, after what could be read.
     """
     rows = 0
     try:
         if source.why:
-            raise Unreadable(source.why)
+            raise ScanError(source.why)
         for batch in _reader(source, options, broken):
             rows += batch.rows
             yield batch
     except (MemoryError, RecursionError):
-        raise Unreadable("not enough memory for it") from None
+        raise ScanError("not enough memory for it") from None
     except _ERRORS as error:
         row = rows + len(broken)
-        raise Unreadable(f"row {row:,} or later: {_why(error)}" if row else _why(error)) from error
+        raise ScanError(f"row {row:,} or later: {_why(error)}" if row else _why(error)) from error
 
 
 def _reader(source: Source, options: Options, broken: Broken) -> Iterator[Batch]:
     standard = "text" if source.path == STANDARD_INPUT else None
     format = options.format or format_of(source.name) or standard
     if not format:
-        raise Unreadable("its name does not say its format; use --input-format")
+        raise ScanError("its name does not say its format; use --input-format")
     with closing(_opened(source)) as raw:
         if format == "parquet":
             yield from _parquet(raw, options)
@@ -337,7 +332,7 @@ def _reader(source: Source, options: Options, broken: Broken) -> Iterator[Batch]
             share = min(raw.tell() / source.size, 1.0) if source.size else None
             yield batch._replace(share=share)
         if getattr(raw, "length", 0):  # octets that a server promised
-            raise Unreadable("the connection ended before the file did; try again")
+            raise ScanError("the connection ended before the file did; try again")
 
 
 def _parquet(stream: Any, options: Options) -> Iterator[Batch]:
@@ -348,25 +343,18 @@ def _parquet(stream: Any, options: Options) -> Iterator[Batch]:
         raw = stream if stream.seekable() else stack.enter_context(TemporaryFile())
         while raw is not stream and (octets := stream.read(_BLOCK)):  # its end is read first
             if raw.write(octets) and raw.tell() > LARGEST_FETCHED:
-                raise Unreadable(f"larger than {LARGEST_FETCHED >> 30} GB; download it first")
+                raise ScanError(f"larger than {LARGEST_FETCHED >> 30} GB; download it first")
         settings = {"buffer_size": _BLOCK, "page_checksum_verification": True}
         file = stack.enter_context(parquet.ParquetFile(raw, **settings))
         path = _choose(options.column, dict(_leaves(file.schema_arrow)))
         outer = path[: path.index(None)] if None in path else path
         column = ".".join(map(str, outer))
-        total, row = file.metadata.num_rows, 0
-        most = max(256, min(_MOST_ROWS, _MOST_OCTETS * total // max(_octets(file, column), 1)))
+        about, row = file.metadata, 0
+        groups = (about.row_group(i).total_byte_size for i in range(about.num_row_groups))
+        most = max(256, min(_MOST_ROWS, _MOST_OCTETS * about.num_rows // max(sum(groups), 1)))
         for batch in file.iter_batches(most, columns=[column], use_threads=False):
             row += len(batch)
-            yield _of_column(batch.column(0), path[1:])._replace(share=row / total)
-
-
-def _octets(file: Any, column: str) -> int:
-    """The octets of a column and of what is in it, as the metadata estimate them."""
-    groups = (file.metadata.row_group(i) for i in range(file.metadata.num_row_groups))
-    leaves = (group.column(i) for group in groups for i in range(group.num_columns))
-    inside = (leaf for leaf in leaves if f"{leaf.path_in_schema}.".startswith(f"{column}."))
-    return sum(leaf.total_uncompressed_size for leaf in inside)
+            yield _of_column(batch.column(0), path[1:])._replace(share=row / about.num_rows)
 
 
 def _of_column(column: pa.Array, path: Path = ()) -> Batch:
@@ -383,7 +371,7 @@ def _of_column(column: pa.Array, path: Path = ()) -> Batch:
 
 
 def _lines(stream: _Stream) -> Iterator[bytes]:
-    """Whole lines, some megabytes at once, each with its end. Errors: Unreadable."""
+    """Whole lines, some megabytes at once, each with its end. Errors: ScanError."""
     rest = b""
     while piece := stream.read(_BLOCK):
         end = piece.rfind(b"\n") + 1
@@ -392,7 +380,7 @@ def _lines(stream: _Stream) -> Iterator[bytes]:
             rest = b""
         rest += piece[end:]
         if len(rest) > LONGEST_RECORD:
-            raise Unreadable(
+            raise ScanError(
                 f"a line is longer than {LONGEST_RECORD >> 20} MB; the rest is not read"
             )
     if rest:
@@ -402,7 +390,7 @@ def _lines(stream: _Stream) -> Iterator[bytes]:
 def _text(stream: _Stream, options: Options) -> Iterator[Batch]:
     """A text on each line; an empty line is null."""
     if options.column is not None:
-        raise Unreadable("plain text has no columns; leave --column out, or use --input-format")
+        raise ScanError("plain text has no columns; leave --column out, or use --input-format")
     for block in _lines(stream):
         lines = pc.split_pattern(pa.scalar(block[:-1], pa.large_binary()), "\n").values
         yield _of_column(pc.if_else(pc.equal(pc.binary_length(lines), 0), None, lines))
@@ -419,7 +407,7 @@ def _json(stream: _Stream, options: Options, broken: Broken) -> Iterator[Batch]:
 
 
 def _members(block: bytes) -> dict[Path, str]:
-    """The members of the first lines, and what they hold: text if one does. Errors: Unreadable."""
+    """The members of the first lines, and what they hold: text if one does. Errors: ScanError."""
     members: dict[Path, str] = {}
     for line in block.split(b"\n", _LOOKED_AT)[:_LOOKED_AT]:
         try:
@@ -428,7 +416,7 @@ def _members(block: bytes) -> dict[Path, str]:
             continue
         members |= {path: held for path, held in _leaves(schema) if members.get(path) != _TEXT}
     if not members:
-        raise Unreadable("no line of its beginning is a JSON object; use another --input-format")
+        raise ScanError("no line of its beginning is a JSON object; use another --input-format")
     return members
 
 
@@ -511,7 +499,7 @@ def _csv(
 
 
 def _records(head: bytes, delimiter: str, quote: str) -> tuple[list[str], list[str]]:
-    """The first two records. Errors: Unreadable."""
+    """The first two records. Errors: ScanError."""
     import csv as records
 
     lines = head.decode("utf-8", "replace").splitlines(keepends=True)
@@ -521,7 +509,7 @@ def _records(head: bytes, delimiter: str, quote: str) -> tuple[list[str], list[s
         some = filter(None, read)
         return next(some), next(some, [])
     except records.Error as error:
-        raise Unreadable(f"its first records cannot be read: {error}") from error
+        raise ScanError(f"its first records cannot be read: {error}") from error
 
 
 # Columns
@@ -529,7 +517,7 @@ def _records(head: bytes, delimiter: str, quote: str) -> tuple[list[str], list[s
 
 def _numbered(wanted: str | None, first: list[str], second: list[str] | None) -> int:
     """The place of a column of CSV, from 0: by its name in a header, or its number, from 1; or the
-    only one with a URL. ``second`` is the record after a header. Errors: Unreadable.
+    only one with a URL. ``second`` is the record after a header. Errors: ScanError.
     """
     names = [str(at + 1) for at in range(len(first))] if second is None else first
     fields = zip(names, first if second is None else second, strict=False)
@@ -560,7 +548,7 @@ def _leaves(kind: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
 
 
 def _choose(wanted: str | None, columns: Mapping[Path, str]) -> Path:
-    """The column that is named, or the only one with text. Errors: Unreadable.
+    """The column that is named, or the only one with text. Errors: ScanError.
 
     >>> _choose(None, {("id",): "int64", ("links", None): "text"})
     ('links', None)
@@ -573,12 +561,12 @@ def _choose(wanted: str | None, columns: Mapping[Path, str]) -> Path:
     listed = short(listed, _LONGEST_LIST) or "none"
     if wanted is None:
         few = "several columns hold text; name one with --column" if texts else "no column of text"
-        raise Unreadable(f"{few}: {listed}")
+        raise ScanError(f"{few}: {listed}")
     found = next((path for path, name in names.items() if name == wanted), None)
     if found is None:
         near = did_you_mean(wanted, list(names.values())) or ";"
-        raise Unreadable(f"no column {wanted!r}{near} columns: {listed}")
+        raise ScanError(f"no column {wanted!r}{near} columns: {listed}")
     if found not in texts:
         held = columns[found]
-        raise Unreadable(f"column {wanted!r} holds {held}, and text is needed; columns: {listed}")
+        raise ScanError(f"column {wanted!r} holds {held}, and text is needed; columns: {listed}")
     return found
