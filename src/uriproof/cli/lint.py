@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from errno import ELOOP, ENOENT
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -24,7 +23,7 @@ from ..lint.session import STANDARD_INPUT, Counts, Options, Session, SessionErro
 from ..render import Style, dumps, json_array
 from ..render.diagnostics import default
 from ..text.drawing import short, visible
-from ..text.names import cause, some
+from ..text.names import some
 from ..text.paths import readable
 from . import _output
 from ._group import Refused, examples, files
@@ -181,13 +180,8 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
     from_stdin = given["fix"] and STANDARD_INPUT in given["paths"]
     # Standard output is for the fixed text of standard input, and for patches.
     stream = sys.stderr if given["diff"] or from_stdin else sys.stdout
-    try:
-        with output_file(to_file) if to_file else nullcontext(stream) as out:
-            _report(session, given, out, bar)
-    except OSError as error:
-        if not to_file or error.errno not in {ENOENT, ELOOP}:
-            raise
-        raise Refused(f"{to_file}: {cause(error)}") from error
+    with output_file(to_file) if to_file else nullcontext(stream) as out:
+        _report(session, given, out, bar)
     if from_stdin:
         sys.stdout.flush()
         sys.stdout.buffer.write(session.output)

@@ -246,8 +246,7 @@ def verdicts(column: Column, rule: Rule) -> Column:
 def texts_of(array: Any) -> Column:
     """A column of strings, whatever holds them. Errors: TypeError for anything else."""
     if isinstance(array, pa.Table | pa.RecordBatch | pa.RecordBatchReader):
-        names = ", ".join(map(repr, array.schema.names))
-        raise TypeError(f"array is a table; give one of its columns: {names}")
+        raise _table(array.schema)
     if isinstance(array, pa.Array | pa.ChunkedArray):
         column = array
     elif hasattr(array, "__arrow_c_stream__"):
@@ -256,9 +255,16 @@ def texts_of(array: Any) -> Column:
         column = pa.array(array)
     else:
         raise wrong("array", array, "an array of pyarrow, or a value with __arrow_c_stream__")
+    if pa.types.is_struct(column.type):  # which is how a table of another library comes
+        raise _table(column.type)
     if isinstance(column, pa.ChunkedArray):
         return pa.chunked_array([_strings(c) for c in column.chunks] or [[]], _type(column.type))
     return _strings(column)
+
+
+def _table(fields: Any) -> TypeError:
+    names = ", ".join(repr(field.name) for field in fields)
+    return TypeError(f"array is a table; give one of its columns: {names}")
 
 
 def _type(given: pa.DataType) -> pa.DataType:
