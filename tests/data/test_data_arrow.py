@@ -187,9 +187,7 @@ def test_a_small_batch_of_refused_rows_takes_the_whole_expression(text: str) -> 
 
 def test_a_table_is_no_column() -> None:
     table = pa.table({"id": [1], "url": ["a:"]})
-    other = SimpleNamespace(
-        __arrow_c_stream__=table.__arrow_c_stream__
-    )  # as pandas and Polars have
+    other = SimpleNamespace(__arrow_c_stream__=table.__arrow_c_stream__)  # as in Polars
     for given in (table, table.to_batches()[0], table.to_reader(), other):
         with pytest.raises(TypeError, match="give one of its columns: 'id', 'url'"):
             validate(given)

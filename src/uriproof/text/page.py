@@ -1,6 +1,6 @@
-"""The output in notebooks: its style, and derivations as HTML.
+"""HTML: the head of a page, the style of output in notebooks, and derivations.
 
-Owns both; the rules of the style are in ``notebook.css``. Imports the palette and ``drawing``.
+Owns these; the rules of the style are in ``notebook.css``. Imports the palette and ``drawing``.
 Invariant: all text is escaped; the output loads nothing, runs nothing and is of bounded size;
 nothing is shown only by color.
 """
@@ -19,6 +19,15 @@ from .palette import variables
 _MOST_NOTES = 10
 _QUOTED = 60
 SPACE = "␣"
+
+
+def head(title: str, sheet: str) -> str:
+    """A page up to its body, which follows; title and style sheet are HTML."""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>\n{sheet}</style>\n</head>\n<body>"
+    )
 
 
 def derivation_html(

@@ -15,6 +15,7 @@ from ..grammar.read.atom import REPEATED_NAME
 from ..grammar.read.check_model import reachable
 from ..grammar.read.elements import pieces
 from ..text.drawing import visible
+from ..text.page import head
 from .describe import users
 from .railroad import style, to_railroad_svg
 
@@ -55,9 +56,7 @@ def _style() -> str:
 def _page(model: Model, rule: str | None, groups: dict[str, list[Rule]]) -> Iterator[str]:
     heading = _text(model.title or model.name)
     title = f"{_text(rule)}: {heading}" if rule else heading
-    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{title}</title>\n<style>\n{_style()}{style()}</style>\n</head>\n<body>"
+    yield head(title, _style() + style())
     yield '<a class="skip" href="#rules">Skip the index</a>\n<div class="page">'
     yield '<nav aria-label="Rules">'
     for grammar, rules in groups.items():

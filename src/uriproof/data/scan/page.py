@@ -7,17 +7,19 @@ escaped and in visible form; every bar stands beside its number; nothing is show
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from html import escape
 from itertools import islice
 from pathlib import Path
 
 from ...lint.codes import violation_title
 from ...text.columns import ELLIPSIS
-from ...text.drawing import short, visible
+from ...text.drawing import short
 from ...text.names import some
+from ...text.page import head, quoted
 from ...text.palette import COMPONENTS, component_class, variables
 from .report import Chart, charts, facts, missed, percent, place, verdict
-from .results import Counts, Example, ranked
+from .results import LONGEST_EXAMPLE, Counts, Example, ranked
 
 _MOST = 25
 """Names that a table lists."""
@@ -45,14 +47,10 @@ def report_html(counts: Counts, about: Mapping[str, str], title: str = "Scan") -
 def _page(counts: Counts, about: Mapping[str, str], title: str) -> Iterator[str]:
     style = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
     kinds = "".join(f".c-{name}{{background:var(--c-{name})}}" for name in COMPONENTS)
-    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield '<meta name="color-scheme" content="light dark">'
-    yield f"<title>{_name(title)}</title>"
-    yield f"<style>\n{variables(':root')}\n{style}{kinds}\n</style>\n</head>\n<body>\n<main>"
+    yield head(_name(title), f"{variables(':root')}\n{style}{kinds}\n")
     kind = "bad" if counts.invalid else "ok"
     read = f"{some(counts.rows, 'row')} in {some(counts.read, 'file')}"
-    yield f"<header>\n<h1>{_name(title)}</h1>"
+    yield f"<main>\n<header>\n<h1>{_name(title)}</h1>"
     yield f'<p>{read}: <b class="{kind}">{verdict(counts)}</b></p>\n<dl>'
     for name, value in {**about, "made": counts.made, **facts(counts)}.items():
         yield f"<div><dt>{_name(name.capitalize())}</dt><dd>{_name(value)}</dd></div>"
@@ -93,15 +91,13 @@ def _marked(example: Example) -> str:
     pieces: list[str] = []
     at = 0
     for start, end in example.spans:
-        pieces.append(_shown(example.text[at:start]))
-        pieces.append(f"<mark>{_shown(example.text[start:end]) or '+'}</mark>")
+        pieces.append(_quoted(example.text[at:start]))
+        pieces.append(f"<mark>{_quoted(example.text[start:end]) or '+'}</mark>")
         at = end
-    return "".join([*pieces, _shown(example.text[at:])]) or "(empty)"
+    return "".join([*pieces, _quoted(example.text[at:])]) or "(empty)"
 
 
-def _shown(text: str) -> str:
-    """A text in its visible form, with open boxes for spaces, escaped."""
-    return escape(visible(text).replace(" ", "␣"))
+_quoted = partial(quoted, most=LONGEST_EXAMPLE)
 
 
 def _name(text: str) -> str:

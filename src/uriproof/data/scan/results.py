@@ -31,8 +31,10 @@ with needs("data"):
 MOST_EXAMPLES = 3
 """Examples of a code that are kept: the first that are not too long."""
 
+LONGEST_EXAMPLE = 2_000
+"""Code points of an example: nobody would read a longer text."""
+
 _LONGEST_HOST = 500  # code points; a DNS name has at most 253 (RFC 1035 §2.3.4)
-_LONGEST_EXAMPLE = 2_000  # code points: nobody would read a longer text
 _AT_ONCE = 16 << 20  # code points of texts that wait to be written
 _MOST_ROWS = 1 << 16  # that wait to be written
 _NO_UTF_8 = re.compile("[\ud800-\udfff]")
@@ -139,7 +141,7 @@ class Counts:
             self.codes[code] += 1
         if shown.host is not None:
             self.hosts[shown.host.lower()[:_LONGEST_HOST]] += 1
-        if len(shown.text) <= _LONGEST_EXAMPLE:
+        if len(shown.text) <= LONGEST_EXAMPLE:
             for code in {violation[5] for violation in shown.violations}:
                 kept = self.examples.setdefault(code, [])
                 if len(kept) < MOST_EXAMPLES:

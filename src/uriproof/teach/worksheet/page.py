@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ...text.drawing import visible
+from ...text.page import head
 from . import Sheet
 from .questions import Question
 
@@ -42,13 +43,8 @@ def to_html(sheet: Sheet, *, key: bool = False) -> str:
     """
     file = Path(__file__).parent.parent / "page" / "sheet.css"
     style = _PAPER + file.read_text(encoding="utf-8")
-    head = [
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(sheet.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>",
-    ]
     shown = pages(sheet, "h1")[: 2 if key else 1]
-    return "\n".join([*head, *map(_markup, shown), "</body>\n</html>\n"])
+    return "\n".join([head(escape(sheet.title), style), *map(_markup, shown), "</body>\n</html>\n"])
 
 
 def _markup(block: Block) -> str:
