@@ -226,14 +226,14 @@ def test_standard_input(tmp_path: Path) -> None:
         assert rows(out) == rows(tmp_path / "text.parquet")
     ended = scanned("-", input="http://a/\n")
     assert (ended.returncode, ended.stderr) == (0, "")
-    ended = subprocess.run(
+    piped = subprocess.run(
         command("-", "--column", "text", "--input-format", "parquet"),
         input=(tmp_path / "csv.parquet").read_bytes(),
         env=environment(),
         capture_output=True,
         check=False,
     )
-    assert (ended.returncode, ended.stderr) == (1, b"")
+    assert (piped.returncode, piped.stderr) == (1, b"")
 
 
 @pytest.mark.posix
