@@ -345,7 +345,8 @@ LONGEST_RECORD = 16 << 20
 """Octets of the longest line that is read: a file of one line must not fill the memory."""
 
 LARGEST_FETCHED = 64 << 30
-"""Octets of a file of the Web: an answer without an end would fill the disk."""
+"""Octets of a Parquet file of the Web, which is fetched as a whole: an answer without an end would
+fill the disk."""
 
 FETCH_SECONDS = 30
 """Seconds to wait for a server of files, each time: one that is silent must not hold a scan."""
