@@ -79,7 +79,7 @@ export function editorFor({ value, label, names, changed }) {
         abnf,
         colors,
         look,
-        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
         EditorView.domEventHandlers({ beforeinput: replaced }),
         EditorView.updateListener.of((update) => update.docChanged && !setting && changed()),
       ],
@@ -102,8 +102,8 @@ export function editorFor({ value, label, names, changed }) {
       view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
     },
     close() {
-      // It can still be scrolled and read by the keyboard.
-      for (const [name, value] of [["contenteditable", "false"], ["aria-readonly", "true"], ["tabindex", "0"]]) view.contentDOM.setAttribute(name, value);
+      // It can still be scrolled and read by the keyboard: it keeps its tabindex.
+      for (const [name, value] of [["contenteditable", "false"], ["aria-readonly", "true"]]) view.contentDOM.setAttribute(name, value);
     },
     focus: () => view.focus(),
   };
