@@ -25,7 +25,7 @@ _MOST_OF_A_NAME = 80
 
 
 class Refused(click.ClickException):
-    """An error that is not wrong usage, and is shown without the usage of the command."""
+    """An error that is not invalid usage, and is shown without the usage of the command."""
 
     exit_code = 2
 

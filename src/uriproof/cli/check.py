@@ -72,7 +72,7 @@ def command(
     \b
     Exit code: 0  every text is valid (with --fix: or has been fixed)
                1  at least one text is invalid
-               2  wrong usage, or something could not be read
+               2  invalid usage, or something could not be read
     """
     if not texts and not files:
         raise click.UsageError(

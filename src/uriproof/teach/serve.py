@@ -2,14 +2,14 @@
 
 Owns the HTTP server of ``uriproof teach``, its headers and its bounds. Imports the standard library
 and ``handle``. Invariant: only pages of the server's own origin are answered, and only files below
-the page's folder, or given by name, are read; after an answer to a request whose body was not read
-to its end, the connection is closed, so that no body is ever read as a request.
+the page's folder, or given by name, are read; a connection has one request, so that no body is ever
+read as another one.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from email.message import Message
 from http import HTTPStatus
@@ -18,9 +18,10 @@ from pathlib import Path
 from socket import SHUT_WR, socket
 from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from ..limits import LINGER_SECONDS, MOST_BODY_OCTETS
+from .fields import Refused
 from .handle import handle
 
 PAGE = Path(__file__).parent / "page"
@@ -55,7 +56,6 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-_ONCE = ("Host", "Content-Length", "Transfer-Encoding", "Content-Type", "Origin", "Sec-Fetch-Site")
 _PLAIN = "text/plain; charset=utf-8"
 
 
@@ -77,11 +77,6 @@ def _json(status: HTTPStatus, value: object) -> _Reply:
     import json
 
     return _Reply(status, json.dumps(value).encode("ascii"), "application/json")
-
-
-def _refused(status: HTTPStatus, code: str, words: str) -> _Reply:
-    """A request that ``handle`` does not see, in the form that it gives to errors."""
-    return _json(status, {"do": None, "error": {"code": code, "message": words}})
 
 
 class Server(ThreadingMixIn, TCPServer):
@@ -142,91 +137,54 @@ def _report(error: object) -> None:
     sys.stderr.write(f"uriproof teach: {type(error).__name__}: {error}\n")
 
 
+def _unread(status: HTTPStatus, words: str) -> Refused:
+    """The error for a request whose body is not one for ``handle``."""
+    return Refused("invalid-request", words, status=status)
+
+
 class _Handler(BaseHTTPRequestHandler):
     server: Server
-    protocol_version = "HTTP/1.1"
+    protocol_version = "HTTP/1.0"  # the last with one request a connection
     server_version, sys_version = "uriproof", ""
     timeout = 120  # seconds that a connection can be silent
-    _unread = False  # whether octets of a body might follow
-
-    def parse_request(self) -> bool:
-        """As the standard library reads a request, and refuse what RFC 9112 calls malformed."""
-        if not super().parse_request():
-            return False
-        # Until a body has been read to its end, the octets after the header might be the body. Only
-        # a GET without any sign of one certainly has none.
-        signs = {"Content-Length", "Transfer-Encoding", "Content-Type"}
-        self._unread = self.command not in {"GET", "HEAD"} or any(
-            name in self.headers for name in signs
-        )
-        if words := self._malformed():
-            self.send_error(HTTPStatus.BAD_REQUEST, words)
-            return False
-        return True
-
-    def _malformed(self) -> str:
-        """The error in the header of a request, in words; empty if there is none."""
-        headers = self.headers
-        # A line that is not a field ends the reading of the standard library: the rest is its
-        # payload.
-        rest = headers.get_payload()
-        if (rest and isinstance(rest, str)) or headers.get_unixfrom():
-            return "a line of the header is not a field"
-        if any(set(value) & set("\r\n\0") for value in headers.values()):
-            return "a field of the header is folded, or has a control character in it"
-        for name in _ONCE:
-            if len(headers.get_all(name, [])) > 1:
-                return f"there must be one {name}"
-        if "Host" not in headers and self.request_version == "HTTP/1.1":
-            return "there must be a Host"
-        if "Content-Length" in headers and "Transfer-Encoding" in headers:
-            return "there must be a Content-Length or a Transfer-Encoding, not both"
-        length = headers.get("Content-Length", "0").strip()
-        if not (length.isascii() and length.isdecimal()):
-            return "Content-Length must be a number"
-        try:
-            target = urlsplit(self.path)
-        except ValueError as error:
-            return f"the target of the request cannot be read: {error}"
-        # The authority of an absolute target replaces the Host (RFC 9112 §3.2.2).
-        if target.netloc:
-            del headers["Host"]
-            headers["Host"] = target.netloc
-        return ""
-
-    def handle_expect_100(self) -> bool:
-        """Nothing yet: a body is asked for when it is certain that it will be read."""
-        return True
 
     def do_GET(self) -> None:
-        self._send(self._stranger() or self._found())
+        self._reply(self._found)
 
     do_HEAD = do_GET  # noqa: N815 -- names of the standard library
 
     def do_POST(self) -> None:
-        self._send(self._stranger() or self._answered())
+        self._reply(self._answered)
 
     def do_OPTIONS(self) -> None:
-        self._send(self._stranger() or self._not_allowed())
+        self._reply(self._not_allowed)
 
     do_PUT = do_PATCH = do_DELETE = do_OPTIONS  # noqa: N815
 
-    def _path(self) -> str:
-        return unquote(urlsplit(self.path).path).removeprefix("/")
+    def _reply(self, answer: Callable[[], _Reply]) -> None:
+        """Answer a page of this server; a refusal has the form of ``handle``'s errors."""
+        try:
+            self._require_own_page()
+            self._send(answer())
+        except Refused as error:
+            words = {"code": error.code, "message": str(error)}
+            self._send(_json(error.more["status"], {"do": None, "error": words}))
 
-    def _stranger(self) -> _Reply | None:
-        """A refusal, if the page of another site asks, or a name that was led here by its DNS."""
+    def _path(self) -> str:
+        return unquote(self.path.partition("?")[0]).removeprefix("/")
+
+    def _require_own_page(self) -> None:
+        """Errors: Refused, if another site's page asks, or a name that was led here by its DNS."""
         if self.headers.get("Host") not in self.server.hosts:
             words = f"this server answers only to {self.server.url}"
-            return _refused(HTTPStatus.MISDIRECTED_REQUEST, "wrong-host", words)
+            raise Refused("wrong-host", words, status=HTTPStatus.MISDIRECTED_REQUEST)
         origin = self.headers.get("Origin")
-        if origin is not None and origin not in self.server.origins:
-            return _refused(HTTPStatus.FORBIDDEN, "wrong-origin", "only this server's page can ask")
         site = self.headers.get("Sec-Fetch-Site", "same-origin")
         link = self.command in {"GET", "HEAD"} and self.headers.get("Sec-Fetch-Mode") == "navigate"
-        if site not in {"same-origin", "none"} and not link:
-            return _refused(HTTPStatus.FORBIDDEN, "wrong-origin", "only this server's page can ask")
-        return None
+        strange = origin is not None and origin not in self.server.origins
+        if strange or (site not in {"same-origin", "none"} and not link):
+            words = "only this server's page can ask"
+            raise Refused("wrong-origin", words, status=HTTPStatus.FORBIDDEN)
 
     def _not_allowed(self) -> _Reply:
         allowed = "POST" if self._path() == "handle" else "GET, HEAD"
@@ -260,51 +218,42 @@ class _Handler(BaseHTTPRequestHandler):
     def _answered(self) -> _Reply:
         if self._path() != "handle":
             return self._not_allowed()
-        refused, body = self._body()
-        if refused is not None:
-            return refused
         import json
 
+        body = self._body()
         try:
             request = json.loads(body)
         except (ValueError, RecursionError):
             words = "the body is not JSON that can be read"
-            return _refused(HTTPStatus.BAD_REQUEST, "invalid-request", words)
+            raise _unread(HTTPStatus.BAD_REQUEST, words) from None
         try:
             return _json(HTTPStatus.OK, handle(request))
         except Exception as error:
             _report(error)
             words = f"this is a mistake of uriproof: {type(error).__name__}"
-            return _refused(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", words)
+            raise Refused("internal", words, status=HTTPStatus.INTERNAL_SERVER_ERROR) from None
 
-    def _body(self) -> tuple[_Reply | None, bytes]:
+    def _body(self) -> bytes:
+        """The body of a request. Errors: Refused."""
         kind = self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            words = "the body must be application/json"
-            return _refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "invalid-request", words), b""
-        if "Content-Length" not in self.headers:
+            raise _unread(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "the body must be application/json")
+        length = self.headers.get("Content-Length", "").strip()
+        if not (length.isascii() and length.isdecimal()):
             words = "the request must state its Content-Length"
-            return _refused(HTTPStatus.LENGTH_REQUIRED, "invalid-request", words), b""
-        length = self.headers["Content-Length"].strip()
+            raise _unread(HTTPStatus.LENGTH_REQUIRED, words)
         if len(length) > len(str(MOST_BODY_OCTETS)) or int(length) > MOST_BODY_OCTETS:
             words = f"a request has at most {MOST_BODY_OCTETS:,} octets"
-            return _refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-long", words), b""
-        if self.headers.get("Expect", "").lower() == "100-continue":
-            self.send_response_only(HTTPStatus.CONTINUE)
-            self.end_headers()
+            raise Refused("too-long", words, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         body = self.rfile.read(int(length))
         if len(body) < int(length):
             words = "the body is shorter than its Content-Length"
-            return _refused(HTTPStatus.BAD_REQUEST, "invalid-request", words), b""
-        self._unread = False
-        return None, body
+            raise _unread(HTTPStatus.BAD_REQUEST, words)
+        return body
 
     def _send(self, reply: _Reply) -> None:
-        self.close_connection = self.close_connection or self._unread
         own = {"Content-Type": reply.kind, "Content-Length": str(len(reply.body))}
         self.send_response(reply.status)
-        if self.close_connection:
-            own["Connection"] = "close"
         for name, value in (HEADERS | own | reply.more).items():
             self.send_header(name, value)
         self.end_headers()
@@ -313,7 +262,6 @@ class _Handler(BaseHTTPRequestHandler):
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """The refusals of the standard library, with the headers of every answer."""
-        self.close_connection = True
         self.headers = getattr(self, "headers", None) or Message()  # of a request that is not HTTP
         self.request_version = self.protocol_version  # whatever was asked for: with headers
         status = HTTPStatus(code)

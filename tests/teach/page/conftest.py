@@ -165,7 +165,7 @@ def axe(axe_source: str) -> Callable[[Page], list[str]]:
         page.evaluate(axe_source)
         results = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         return [
-            f"{one['id']}: {' '.join(node['target'][-1] for node in one['nodes'])}"
+            f"{one['id']}: {' '.join(str(node['target'][-1]) for node in one['nodes'])}"
             for one in results["violations"]
             if one["impact"] in {"serious", "critical"}
         ]

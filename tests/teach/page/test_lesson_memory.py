@@ -159,6 +159,8 @@ def test_a_misconception_comes_back_after_one_three_and_seven_days(
     right = review.locator(".feedback.right").count() == 1
     last = answers(page)[-1]
     assert (last["review"], last["right"], last["exercise"]) == (True, right, "underscore")
+    if not right:
+        button(page, "Show answer").click()
     button(page, "Go on").click()
     expect(due).to_have_count(0)
 

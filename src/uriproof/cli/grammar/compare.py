@@ -8,29 +8,21 @@ text that distinguishes recursive rules; each witness is drawn visibly.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
 from ...text.drawing import draw, visible
-from .._grammars import grammar_option, load, refusals, subject
+from .._grammars import grammar_option, refusals, subject
 from .._group import examples
-from .._options import flag, format_option, integer, refuse_beside
-from .._output import print_json, wrapped
+from .._options import format_option, integer
+from .._output import print_json
 
 if TYPE_CHECKING:
-    from ... import Grammar
-    from ...workbench.compare import Compared, Comparison, Language, Relation, Witness
+    from ...workbench.compare import Compared, Language, Relation, Witness
 
 _MOST = 1000
-_WIDTH = 78
-_WORDS = {
-    "contained": "B's accepts more",
-    "contains": "A's accepts more",
-    "overlapping": "each accepts texts that the other does not",
-    "disjoint": "no text in common",
-}
 
 
 @click.command(
@@ -40,7 +32,6 @@ _WORDS = {
 @click.argument("a")
 @click.argument("b")
 @integer("most --all N", "Show up to N kinds of witnesses.", 1, _MOST)
-@flag("--rules", "Compare two grammars rule by rule.")
 @grammar_option
 @format_option
 def command(
@@ -48,7 +39,6 @@ def command(
     a: str,
     b: str,
     most: int | None,
-    rules: bool,
     grammar: str,
     form: str,
 ) -> int:
@@ -68,9 +58,6 @@ def command(
                1  they do not
                2  they could not be compared
     """
-    if rules:
-        refuse_beside("--rules", "most")
-        return _compare_rules(a, b, form)
     side_a, side_b = _read_side(a, grammar), _read_side(b, grammar)
     if most is not None and None in (side_a.automaton, side_b.automaton):
         raise click.UsageError("--all does not work with recursive rules.")
@@ -155,94 +142,3 @@ def _drawn(text: str, stops: int | None = None) -> list[str]:
     if stops is None:
         return draw(text, [])
     return draw(text, [(stops, stops + (stops < len(text)))])
-
-
-# Two grammars, rule by rule
-
-
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """One rule that both have: their relation, or why it is unknown."""
-
-    name: str
-    found: Comparison | None
-    why: str = ""
-
-
-def _compare_rules(a: str, b: str, form: str) -> int:
-    """Print every rule; 0 if both grammars have equal rules of the same names, else 1."""
-    first, second = _grammar(a), _grammar(b)
-    names = {rule.lower(): rule for rule in second.rules}
-    pairs = [
-        _compared(first, r, second, names[r.lower()]) for r in first.rules if r.lower() in names
-    ]
-    only_a = [rule for rule in first.rules if rule.lower() not in names]
-    own = {rule.lower() for rule in first.rules}
-    only_b = [rule for rule in second.rules if rule.lower() not in own]
-    if form == "json":
-        record = {
-            "a": first.name,
-            "b": second.name,
-            "rules": [_pair_record(pair) for pair in pairs],
-            "only_a": only_a,
-            "only_b": only_b,
-        }
-        print_json(record)
-    else:
-        for line in _rule_lines(first.name, second.name, pairs, only_a, only_b):
-            click.echo(line)
-    if any(pair.found is None for pair in pairs):
-        return 2
-    different = any(pair.found is not None and not pair.found.equal for pair in pairs)
-    return int(different or bool(only_a or only_b))
-
-
-def _grammar(named: str) -> Grammar:
-    if ":" in named and not named.endswith(".abnf"):
-        raise click.UsageError(
-            f"--rules compares two grammars, and {named} is a rule or a pattern."
-        )
-    return load(named)
-
-
-def _compared(a: Grammar, rule_a: str, b: Grammar, rule_b: str) -> _Pair:
-    from ...grammar.errors import GrammarLimit
-    from ...workbench.compare import compare
-
-    try:
-        return _Pair(rule_a, compare(a.automaton(rule_a), b.automaton(rule_b)))
-    except GrammarLimit as error:
-        return _Pair(rule_a, None, str(error))
-
-
-def _pair_record(pair: _Pair) -> dict[str, Any]:
-    found = pair.found
-    if found is None:
-        return {"rule": pair.name, "relation": None, "why": pair.why}
-    return {
-        "rule": pair.name,
-        "relation": found.relation,
-        "only_a": found.only_a,
-        "only_b": found.only_b,
-        "both": found.both,
-    }
-
-
-def _rule_lines(
-    a: str, b: str, pairs: list[_Pair], only_a: list[str], only_b: list[str]
-) -> Iterator[str]:
-    yield f"A  {a}"
-    yield f"B  {b}"
-    for pair in pairs:
-        if pair.found is None:
-            yield f"\n{pair.name}: not compared: {pair.why}"
-        elif not pair.found.equal:
-            yield f"\n{pair.name}: {_WORDS[pair.found.relation]}"
-            for side, text in (("A", pair.found.only_a), ("B", pair.found.only_b)):
-                if text is not None:
-                    yield f"  only {side}: {visible(text) or '(the empty text)'}"
-    equal = [pair.name for pair in pairs if pair.found is not None and pair.found.equal]
-    for words, names in ((f"equal ({len(equal)})", equal), ("only A", only_a), ("only B", only_b)):
-        if names:
-            yield f"\n{words}:"
-            yield from wrapped(", ".join(names), _WIDTH, "  ", "  ")

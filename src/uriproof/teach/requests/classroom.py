@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import asdict
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...limits import (
     GREATEST_SEED,
@@ -21,6 +21,9 @@ from ..fields import Fields, Refused
 from ..lessons.legend import EVERY, legend
 from ..lessons.prose import Piece, blocks, piece, pieces
 from ..lessons.read import STEPS, Exercise, Lesson, Light, Predict, given
+
+if TYPE_CHECKING:
+    from ..worksheet.questions import Question
 
 
 def lessons(_: Fields) -> dict[str, Any]:
@@ -295,14 +298,14 @@ def _result(
 
 
 def review(fields: Fields) -> dict[str, Any]:
-    """An exercise and a ``seed`` in; a question with another text about its production out.
+    """An exercise and a ``seed`` in; one of one step, with another text of its production, out.
 
-    With a ``value``, the answer to that question: right or wrong, and why. Cost: a second or two.
+    With a ``value``, or ``show``, the result of that step as of ``answer``. Cost: a second or two.
     """
     from ...limits import LONGEST_SHEET_ANSWER
     from ..lessons.judge import Verdict, decisive
     from ..lessons.shelf import asked, exercise_of
-    from ..worksheet.questions import Question, questions
+    from ..worksheet.questions import questions
 
     grammar, rule = decisive(exercise_of(asked(fields), fields))
     seed = fields.number("seed", 0, most=GREATEST_SEED)
@@ -313,14 +316,33 @@ def review(fields: Fields) -> dict[str, Any]:
     if not found:
         raise Refused("invalid-request", f"{rule} has no short texts to ask about")
     question = found[seed % len(found)]
-    made = {**question.to_dict(), "asked": _REVIEWED[question.kind].format(rule=question.rule)}
-    if fields.value("value") is None:
-        return {"question": made}
-    value = fields.text("value", most=LONGEST_SHEET_ANSWER)
-    right = value in (question.key.partition(" ")[0], *question.right)
+    show = fields.flag("show")
+    if not show and fields.value("value") is None:
+        return {"exercise": _asked_again(question, grammar.name)}
+    key = question.key.partition(" ")[0]
+    value = key if show else fields.text("value", most=LONGEST_SHEET_ANSWER)
     why = [piece(question.why)]
-    verdict = Verdict(right=right, message=why)
-    return {"question": made, **asdict(verdict), "answer": {"value": question.key, "label": why}}
+    verdict = Verdict(right=value in (key, *question.right), message=why)
+    return {**asdict(verdict), "answer": {"value": key, "label": why} if verdict.right else None}
+
+
+def _asked_again(question: Question, grammar: str) -> dict[str, Any]:
+    step = {
+        "step": "predict",
+        "kind": "choice",
+        "question": [piece(_REVIEWED[question.kind].format(rule=question.rule))],
+        "options": [
+            {"value": one, "label": [piece(one, code=question.kind != "verdict")]}
+            for one in question.options
+        ],
+    }
+    task = []
+    if question.start is not None:
+        marked = piece(question.text[question.start : question.end], code=True)
+        about = [piece("It is about "), marked, piece(f" at {question.start}.")]
+        task.append({"kind": "paragraph", "pieces": about})
+    shown = {"title": [piece("Another text")], "text": question.text, "task": task}
+    return {**shown, "rule": question.rule, "grammar": grammar, "steps": [step]}
 
 
 _DRAWN = 8

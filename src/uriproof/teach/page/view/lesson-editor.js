@@ -26,9 +26,9 @@ const abnf = StreamLanguage.define({
 });
 
 const look = EditorView.theme({
-  "&": { backgroundColor: "var(--raised)", color: "var(--ink)", border: "1px solid var(--edge)", borderRadius: "8px", fontSize: "1.1rem" },
+  "&": { backgroundColor: "var(--raised)", color: "var(--ink)", border: "1px solid var(--edge)", borderRadius: "8px", fontSize: "var(--size-of-editor, 1.1rem)", maxHeight: "24rem" },
   "&.cm-focused": { outline: "3px solid var(--accent)", outlineOffset: "2px" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", minHeight: "5.5rem" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", minHeight: "5.5rem", overflow: "auto" },
   ".cm-content": { caretColor: "var(--ink)", padding: ".5rem 0" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--muted)", border: "0" },
@@ -50,7 +50,8 @@ const colors = syntaxHighlighting(
   ]),
 );
 
-// {element, value(), set(text), mark(errors), close(), focus()}; `changed()` is called at each change.
+// {element, value(), set(text), mark(errors), go(place), close(), focus()}; `changed()` is called at each
+// change that `set` does not make. Errors and places have a line, and may have a column and a length.
 export function editorFor({ value, label, names, changed }) {
   const element = document.createElement("div");
   element.className = "abnf-editor";
@@ -62,6 +63,7 @@ export function editorFor({ value, label, names, changed }) {
     const options = [...new Set([...own, ...names])].map((name) => ({ label: name, type: "variable" }));
     return { from: before?.from ?? context.pos, options, validFor: /^[A-Za-z0-9-]*$/ };
   };
+  let setting = false;
   const view = new EditorView({
     root,
     parent: root,
@@ -77,9 +79,9 @@ export function editorFor({ value, label, names, changed }) {
         abnf,
         colors,
         look,
-        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
         EditorView.domEventHandlers({ beforeinput: replaced }),
-        EditorView.updateListener.of((update) => update.docChanged && changed()),
+        EditorView.updateListener.of((update) => update.docChanged && !setting && changed()),
       ],
     }),
   });
@@ -89,13 +91,19 @@ export function editorFor({ value, label, names, changed }) {
     value: () => view.state.doc.toString(),
     set(text) {
       if (text === view.state.doc.toString()) return;
+      setting = true;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
       view.dispatch({ selection: { anchor: view.state.doc.length } });
+      setting = false;
     },
-    mark: (errors) => view.dispatch(setDiagnostics(view.state, errors.filter((one) => one.line).map((one) => diagnostic(view.state.doc, one)))),
+    mark: (errors) => view.dispatch(setDiagnostics(view.state, errors.filter((one) => one.line).map((one) => ({ ...range(view.state.doc, one), severity: "error", message: one.message })))),
+    go(place) {
+      const { from, to } = range(view.state.doc, place);
+      view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    },
     close() {
-      // It can still be scrolled and read by the keyboard.
-      for (const [name, value] of [["contenteditable", "false"], ["aria-readonly", "true"], ["tabindex", "0"]]) view.contentDOM.setAttribute(name, value);
+      // It can still be scrolled and read by the keyboard: it keeps its tabindex.
+      for (const [name, value] of [["contenteditable", "false"], ["aria-readonly", "true"]]) view.contentDOM.setAttribute(name, value);
     },
     focus: () => view.focus(),
   };
@@ -110,10 +118,11 @@ function replaced(event, view) {
 }
 
 // Columns count code points; the editor counts UTF-16 units.
-function diagnostic(doc, { line, column, length, message }) {
+function range(doc, { line, column, length }) {
+  const before = (column ?? 1) - 1;
   const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
   const all = Array.from(at.text);
   const units = (count) => all.slice(0, count).join("").length;
-  const from = Math.min(at.from + units(column - 1), at.to);
-  return { from, to: Math.min(at.from + units(column - 1 + (length || 1)), at.to), severity: "error", message };
+  const from = Math.min(at.from + units(before), at.to);
+  return { from, to: Math.min(at.from + units(before + (length || 1)), at.to) };
 }

@@ -7,7 +7,7 @@
 
 import { el, show } from "./dom.js";
 import { ask } from "./engine.js";
-import { choices, formFor, writing } from "./lesson-forms.js";
+import { formFor } from "./lesson-forms.js";
 import { reviewed } from "./lesson-progress.js";
 import { compared, failed, given, plain, prose, reported, results, said, specimen, words } from "./lesson-said.js";
 
@@ -21,19 +21,20 @@ const TITLES = {
 const WRITTEN = { write: ["Write", "a text of your own"], define: ["Write", "a production of your own"] };
 
 export class Exercise {
-  // `host`: number, of, legend, ask(step, fields), request(request), last, answered(step, value,
-  // answer), finished(how), next(), and `kept`: {how, steps}, what was answered before a reload.
+  // `host`: name, on (what leads on from the last step), legend, ask(step, fields), request(request),
+  // answered(step, value, answer), finished(how), next(), and `kept`: {how, steps}, what was answered
+  // before a reload.
   constructor(data, host) {
     this.data = data;
     this.host = host;
     this.how = host.kept.how;
     this.restoring = host.kept.steps.length;
     this.predicted = null;
-    this.heading = el("h2", { tabindex: "-1" }, `Exercise ${host.number} of ${host.of}: `, words(data.title));
+    this.heading = el("h2", { tabindex: "-1" }, `${host.name}: `, words(data.title));
     this.list = el("ol", { class: "steps" });
     this.steps = data.steps.map((asked, at) => this.#step(asked, at));
     this.list.append(...this.steps.map((one) => one.element));
-    this.element = el("section", { class: "exercise", "aria-label": `Exercise ${host.number}` }, this.#head(), this.list);
+    this.element = el("section", { class: "exercise", "aria-label": host.name }, this.#head(), this.list);
     this.#open(0, false);
   }
 
@@ -103,7 +104,7 @@ export class Exercise {
     const last = at + 1 === this.steps.length;
     if (last && !this.restoring) this.host.finished(this.how);
     const next = this.steps[at + 1]?.name;
-    const label = last ? (this.host.last ? "Finish the lesson" : "Next exercise") : `Go on: ${TITLES[next][0].toLowerCase()}`;
+    const label = last ? this.host.on : `Go on: ${TITLES[next][0].toLowerCase()}`;
     const button = el("button", { type: "button", class: "main" }, label);
     const go = () => {
       if (last) return this.host.next();
@@ -206,41 +207,27 @@ export class Exercise {
   }
 }
 
-// A question about a misconception that was met before, with a new text about the same production.
-// `due`: {lesson, exercise, misconception}. `done()` is called when it was answered.
-export function review(due, done) {
-  const request = { do: "review", lesson: due.lesson, exercise: due.exercise, seed: Math.floor(Math.random() * 1_000_000) };
-  const place = el("div", {}, el("p", { class: "waiting muted", role: "status" }, "This is asked as soon as the engine has loaded."));
-  const heading = el("h3", { tabindex: "-1" }, "Again, with another text");
-  begin();
-  return el("section", { class: "review exercise" }, el("header", {}, heading, el("p", {}, "You once thought: ", el("q", {}, words(due.misconception)))), place);
-
-  async function begin() {
-    const { question, error } = await ask(request);
-    if (error) return show(place, failed(error, begin));
-    const { asked, kind, options, rule, start, end, text } = question;
-    const form = options.length ? choices(asked, options.map((value) => ({ value, label: value, code: kind !== "verdict" }))) : writing(asked, { value: text });
-    const live = el("div", { role: "status" });
-    const actions = el("div", { class: "actions" }, el("button", { type: "submit", class: "main" }, "Check"));
-    const submit = async (event) => {
-      event.preventDefault();
-      const value = form.value();
-      if (value === null) return show(live, el("p", { class: "error" }, "Choose an answer first."));
-      const answer = await ask({ ...request, value });
-      if (answer.error) return show(live, failed(answer.error));
-      form.settle(value, answer.right);
-      reviewed(due.lesson, due.exercise, answer.right);
-      const next = el("button", { type: "button", class: "main", onclick: done }, "Go on");
-      show(live, said(answer), el("div", { class: "actions" }, next));
-      actions.remove();
-      next.focus();
-    };
-    show(
-      place,
-      el("p", { class: "as" }, "Read as ", el("code", {}, rule)),
-      specimen(text),
-      start === null ? null : el("p", { class: "as" }, "It is about ", el("code", {}, Array.from(text).slice(start, end).join("")), ` at ${start}.`),
-      el("form", { novalidate: true, onsubmit: submit }, form.element, live, actions),
-    );
-  }
+// A question about a misconception that was met before, as an exercise with a new text of the same
+// production. `due`: {lesson, exercise, misconception}. `next()` is called when it was answered.
+export async function review({ lesson, exercise, misconception }, place, next) {
+  const request = { do: "review", lesson, exercise, seed: Math.floor(Math.random() * 1_000_000) };
+  show(place, el("p", { class: "waiting muted", role: "status" }, "This is asked as soon as the engine has loaded."));
+  const asked = await ask(request);
+  if (asked.error) return show(place, failed(asked.error, () => review(...arguments)));
+  let counted = false;
+  const view = new Exercise(asked.exercise, {
+    name: "Again",
+    on: "Go on",
+    kept: { how: "right", steps: [] },
+    keep() {},
+    ask: (_, fields) => ask({ ...request, ...fields }),
+    answered(_, value, answer) {
+      if (!counted) reviewed(lesson, exercise, value !== null && answer.right);
+      counted = true;
+    },
+    finished() {},
+    next,
+  });
+  show(place, el("div", { class: "review" }, el("p", {}, "You once thought: ", el("q", {}, words(misconception))), view.element));
+  view.heading.focus();
 }

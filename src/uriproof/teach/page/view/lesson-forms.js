@@ -6,6 +6,7 @@
 // request `answer` takes, or null as long as nothing was chosen; `settle(value, right, label)` shows an
 // answer and takes no other; what is said while one writes is the engine's, on the text that is shown.
 
+import { abnfField } from "./abnf-field.js";
 import { named, points, shape, visible } from "./characters.js";
 import { around, legend as keyed, rails, way } from "./diagram.js";
 import { after, el, picture, show } from "./dom.js";
@@ -41,7 +42,7 @@ function radios(legend, items, look, within = (labels) => labels) {
 }
 
 // One of a few. `options`: [{value, label, code?, more?}], `more` being words below the label.
-export function choices(legend, options, columns = false) {
+function choices(legend, options, columns = false) {
   const items = options.map(({ value, label, code, more }) => ({ value, content: el("span", {}, code ? el("code", {}, label) : words(label), more ? el("small", {}, more) : null) }));
   return radios(legend, items, { group: `choices${columns ? " columns" : ""}`, item: "choice", told: true });
 }
@@ -59,7 +60,7 @@ function positions(legend, text) {
 }
 
 // A text to write. `live(text, place)` fills the place below it.
-export function writing(legend, { value = "", live = null, above = null } = {}) {
+function writing(legend, { value = "", live = null, above = null } = {}) {
   const id = `writing-${++groups}`;
   const below = el("div", { id: `${id}-live`, class: "live" });
   let touched = false;
@@ -164,24 +165,21 @@ function names(asked, legend, place, about, drawing, lit) {
   };
 }
 
-const CORE = ["ALPHA", "BIT", "CHAR", "DIGIT", "DQUOTE", "HEXDIG", "SP", "VCHAR"];
-
 // A production to write. `ask` is the request "answer" for its step, `request` any other.
 function define(asked, legend, signs, ask, request) {
   const state = el("p", { class: "define-state", role: "status" });
   const errors = el("ol", { class: "define-errors" });
   const cards = el("div", { class: "define-cards" });
-  const place = el("div", { class: "define-editor" });
-  let editor = field(asked.start, asked.rule);
   let newest = 0;
   let last = null; // the last answer, and the text that it is about
-  show(place, editor.element);
 
   const look = after(250, () => judge(editor.value()));
   const changed = () => {
     state.textContent = "…";
     look();
   };
+  const editor = abnfField({ value: bare(asked.start), label: `ABNF of ${asked.rule}`, names: asked.names, changed });
+  editor.ready.then(() => editor.value().trim() !== asked.start.trim() && changed());
 
   async function judge(text) {
     const mine = ++newest;
@@ -220,29 +218,17 @@ function define(asked, legend, signs, ask, request) {
     el("p", { class: "define-legend", id: "define-legend" }, legend),
     asked.given.length ? el("div", { class: "given" }, el("p", { class: "label" }, "You may use"), el("pre", { class: "lesson-abnf", tabindex: "0" }, el("code", {}, asked.given.map(compact).join("\n")))) : null,
     asked.accepts.length || asked.refuses.length ? el("dl", { class: "define-lists" }, listed("To be accepted", asked.accepts), listed("To be refused", asked.refuses)) : null,
-    place, signs, state, errors, cards,
+    editor.element, signs, state, errors, cards,
   );
-
-  const ready = import("./lesson-editor.js")
-    .then(({ editorFor }) => editorFor({ value: editor.value(), label: `ABNF of ${asked.rule}`, names: [...asked.names, ...CORE], changed }))
-    .then((made) => {
-      const focused = editor.element.contains(document.activeElement);
-      made.set(editor.value());
-      editor = made;
-      show(place, made.element);
-      if (focused) made.focus();
-    })
-    .catch(() => editor.element.addEventListener("input", changed));
-  ready.then(() => editor.value().trim() !== asked.start.trim() && changed());
 
   return {
     element,
-    ready,
+    ready: editor.ready,
     value: () => (editor.value().trim() ? editor.value() : null),
     // What was answered already is not asked again.
     known: (text) => (last && last.text === text && !last.answer.error ? last.answer : null),
     async settle(value) {
-      await ready;
+      await editor.ready;
       look.cancel();
       editor.set(bare(value));
       editor.close();
@@ -277,19 +263,6 @@ async function card(title, text, { abnf, rule }, request) {
 
 // Without the line breaks around it that a file gives it; a space at the end is to be written after.
 const bare = (text) => text.replace(/^\n+|\n+$/g, "");
-
-// A plain field, until the editor is there and where it is not.
-function field(start, rule) {
-  const area = el("textarea", { class: "mono", rows: 4, spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": `ABNF of ${rule}`, value: bare(start) });
-  return {
-    element: area,
-    value: () => area.value,
-    set: (text) => (area.value = text),
-    mark() {},
-    close: () => (area.readOnly = true),
-    focus: () => area.focus(),
-  };
-}
 
 // The form of a step. `data` is its exercise, `host` what that has; `ask` is the request "answer" for the step.
 export function formFor(asked, data, host, ask) {

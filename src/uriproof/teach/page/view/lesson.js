@@ -143,15 +143,14 @@ class Lesson extends HTMLElement {
     this.intro.open = at === 0 && !Object.keys(done(this.key)).length;
     if (moved && this.fields.source === undefined) replace("lesson", lesson.id, at ? { exercise: at + 1 } : {});
     const view = new Exercise(one, {
-      number: at + 1,
-      of: lesson.exercises.length,
+      name: `Exercise ${at + 1} of ${lesson.exercises.length}`,
+      on: at + 1 < lesson.exercises.length ? "Next exercise" : "Finish the lesson",
       legend: lesson.legend,
       kept: begun(this.key, one.id),
       keep: (kept) => keep(this.key, one.id, kept),
       answered: (step, value, answer) => record(this.key, one.id, step, value, answer),
       ask: (step, fields) => kept(this.kept, { do: "answer", ...this.fields, exercise: one.id, step, ...fields }),
       request: (request) => kept(this.kept, request),
-      last: at + 1 === lesson.exercises.length,
       finished: (how) => {
         finish(this.key, one.id, how);
         this.#tabs(at);

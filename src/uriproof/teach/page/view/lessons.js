@@ -78,19 +78,15 @@ class Lessons extends HTMLElement {
     const due = reviews().filter((one) => known.has(one.lesson));
     if (!due.length) return null;
     const place = el("section", { class: "due card", "aria-labelledby": "due-title" });
-    const begin = () => {
-      const view = review(due[0], () => {
-        this.#draw();
-        (this.querySelector(".due button") ?? this.querySelector("h1")).focus();
-      });
-      show(place, view);
-      view.querySelector("h3").focus();
+    const next = () => {
+      this.#draw();
+      (this.querySelector(".due button") ?? this.querySelector("h1")).focus();
     };
     show(
       place,
       el("h2", { id: "due-title" }, "To come back to"),
       el("p", {}, `${due.length === 1 ? "One answer of yours was" : `${due.length} answers of yours were`} wrong some days ago. Here is a new question about the same production.`),
-      el("button", { type: "button", class: "main", onclick: begin }, "Ask me again"),
+      el("button", { type: "button", class: "main", onclick: () => review(due[0], place, next) }, "Ask me again"),
     );
     return place;
   }
