@@ -217,6 +217,17 @@ NEXT = '{"do": "rules"}'
 OWN = "Host: 127.0.0.1:{port}"
 
 
+@pytest.mark.parametrize("name", ["Host", "Origin", "Sec-Fetch-Site"])
+def test_a_header_that_decides_stands_once(server: Server, name: str) -> None:
+    own = OWN.format(port=server.port)
+    value = {"Host": f"127.0.0.1:{server.port}", "Sec-Fetch-Site": "same-origin"}
+    line = f"{name}: {value.get(name, f'http://127.0.0.1:{server.port}')}\r\n"
+    once = line if name != "Host" else ""
+    assert raw(server, f"GET / HTTP/1.1\r\n{own}\r\n{once}\r\n").startswith(b"HTTP/1.0 200 ")
+    twice = once + line
+    assert raw(server, f"GET / HTTP/1.1\r\n{own}\r\n{twice}\r\n").startswith(b"HTTP/1.0 400 ")
+
+
 @pytest.mark.parametrize(
     ("line", "status"),
     [

@@ -175,6 +175,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _require_own_page(self) -> None:
         """Errors: Refused, if another site's page asks, or a name that was led here by its DNS."""
+        for name in ("Host", "Origin", "Sec-Fetch-Site"):
+            if len(self.headers.get_all(name, [])) > 1:  # which one is meant? (RFC 9112 §3.2)
+                words = f"the request has more than one {name}"
+                raise Refused("repeated-header", words, status=HTTPStatus.BAD_REQUEST)
         if self.headers.get("Host") not in self.server.hosts:
             words = f"this server answers only to {self.server.url}"
             raise Refused("wrong-host", words, status=HTTPStatus.MISDIRECTED_REQUEST)
