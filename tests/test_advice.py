@@ -20,7 +20,6 @@ from tiers import bound
 
 import uriproof
 from uriproof.advice import GROUPS, MET, AdviceRule, advise, is_usual, names, rules
-from uriproof.report import Component, Report
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 PACKAGE = Path(uriproof.__file__).parent / "advice"
@@ -554,14 +553,6 @@ def test_advice_never_raises_and_keeps_its_promises(text: str, rule: str) -> Non
         assert a.end <= component.end + 1
 
 
-@given(st.text(max_size=20))
-def test_advice_on_a_report_made_by_hand(text: str) -> None:
-    for name in ("scheme", "userinfo", "host", "port", "path", "query", "fragment"):
-        component = Component(name, name, 0, len(text), text)
-        advice = advise(Report(text, "URI", "rfc3986", {name: component}, ()), GROUPS)
-        assert all(0 <= a.start <= a.end <= len(text) for a in advice)
-
-
 def test_long_text_is_read_once() -> None:
     text = f"http://h.de/{'%ff' * 4_000}?{'a=1&' * 4_000}a=1#{'%25' * 4_000}"
     codes = {advice.code for advice in advise(text, GROUPS)}
@@ -582,22 +573,6 @@ def test_advice_loads_only_when_asked_for() -> None:
 
 
 # ---------------------------------------------------------------- real strings
-
-# Valid, and nothing to say: a plus sign, a semicolon and an encoded ampersand are as ordinary as
-# can be, and nothing can reach an address of a version that does not exist.
-ORDINARY = {"query-plus", "query-semi", "query-pct-amp", "ipvf"}
-
-
-def test_every_valid_attack_string_gets_a_word() -> None:
-    file = SHARED / "attack-strings.json"
-    if not file.exists():
-        pytest.skip("needs the shared data")
-    silent = set()
-    for case in json.loads(file.read_text(encoding="utf-8")):
-        report = uriproof.check(case["text"], "URI")
-        if report.ok and not advise(report, GROUPS):
-            silent.add(case["name"])
-    assert silent == ORDINARY
 
 
 # ---------------------------------------------------------------- the group security
@@ -736,14 +711,6 @@ def test_what_may_be_selected() -> None:
         advise(b"http://h/")  # type: ignore[arg-type]
 
 
-def test_security_loads_only_when_asked_for() -> None:
-    program = (
-        "import sys, uriproof; uriproof.check('http://h/').advice;"
-        "assert not [m for m in sys.modules if m.startswith('uriproof.advice.security')]"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True)
-
-
 @pytest.mark.prove
 def test_alarms_are_counted_on_real_urls() -> None:
     file = SHARED / "urls-48k.txt"
@@ -753,13 +720,3 @@ def test_alarms_are_counted_on_real_urls() -> None:
     told = Counter(code for line in lines for code in {a.code for a in advise(line, ["security"])})
     assert len(lines) == MET
     assert told == Counter({rule.code: rule.alarms for rule in rules("security") if rule.alarms})
-
-
-def test_ordinary_urls_get_little_advice() -> None:
-    file = SHARED / "urls-48k.txt"
-    if not file.exists():
-        pytest.skip("needs the shared data")
-    lines = file.read_text(encoding="utf-8-sig").splitlines()[::50]
-    reports = [uriproof.check(line) for line in lines]
-    advised = sum(1 for report in reports if report.advice)
-    assert 0 < advised < len(lines) / 50

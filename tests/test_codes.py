@@ -10,16 +10,13 @@ import json
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
-import build_codes
 import pytest
 from tiers import bound
 
 import uriproof
 from uriproof import Grammar
-from uriproof.advice import advise
 from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.lint.codes import RuleInfos, cited, code_of, codes, explain, names
@@ -27,9 +24,7 @@ from uriproof.lint.rules import rules as own_rules
 
 pytestmark = pytest.mark.prove
 
-ROOT = Path(__file__).parent.parent
 VIOLATIONS = [code for code, group in names().items() if group == "violations"]
-ADVICE = [code for code, group in names().items() if group in ("advice", "security")]
 
 # A URI for each grammar of a scheme that has shapes of its own, and some of none.
 SEEDS = (
@@ -95,16 +90,6 @@ def test_the_example_of_a_violation(code: str) -> None:
     assert known.component in known.title
 
 
-@pytest.mark.parametrize("code", ADVICE)
-def test_the_example_of_advice(code: str) -> None:
-    known = codes()[code]
-    bad, good = (uriproof.check(text, known.rule) for text in (known.bad, known.good))
-    assert bad.ok
-    assert good.ok
-    assert code in {a.code for a in advise(bad, [code])}
-    assert not advise(good, [code])
-
-
 def test_the_linter_says_them_with_these_severities() -> None:
     assert {code: rule.severity for code, rule in own_rules().items()} == {
         code: known.severity for code, known in codes().items() if known.kind == "linter"
@@ -136,16 +121,6 @@ def test_the_picture_is_that_of_the_check() -> None:
     assert list(it.drawn[:2]) == [text[verdict:], carets[verdict:]]
     assert it.drawn[2].removesuffix(".") in sentence
     assert it.fixed == "http://example.com/?q=a%7Cb"
-
-
-def test_pages_are_what_the_sources_give() -> None:
-    there = {file.name: file.read_text("utf-8") for file in build_codes.FOLDER.iterdir()}
-    assert there == build_codes.pages()
-
-
-def test_the_page_of_messages_is_what_is_said() -> None:
-    page = build_codes.MESSAGES.read_text("utf-8")
-    assert page.splitlines() == "\n".join(build_codes.messages()).splitlines()
 
 
 Run = Callable[..., tuple[int, str, str]]

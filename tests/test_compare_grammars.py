@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from functools import partial
 from pathlib import Path
 
@@ -265,28 +264,6 @@ def test_rules_that_cannot_be_compared_are_told(run: Run, tmp_path: Path) -> Non
     by_rule = {entry["rule"]: entry for entry in record["rules"]}
     assert by_rule["a"]["relation"] is None
     assert by_rule["b"]["relation"] == "equal"
-
-
-def test_a_bundled_rule_is_not_its_own_file_changed(run: Run) -> None:
-    """The files under grammars/ are what the bundled grammars were built from."""
-    path = Path(__file__).parent.parent / "grammars" / "rfc3986.abnf"
-    assert run("rfc3986", str(path), "--rules").code == 0
-
-
-ARTICLE = Path(__file__).parent.parent.parent / "shared" / "articles" / "uri-safe-characters.md"
-
-
-@pytest.mark.skipif(not ARTICLE.exists(), reason="the article is not beside the checkout")
-def test_the_article_s_regex_for_queries(run: Run) -> None:
-    """It forbids ":" and "@", which a query may have, and lets through what is no escape."""
-    quoted = re.search(r"```\n\?(\(.*\)\*)\n```", ARTICLE.read_text("utf-8"))
-    assert quoted is not None
-    # The brackets of its first class stand unescaped there, for the reader.
-    pattern = quoted[1].replace(" ", "").replace("[^:#[]@%]", r"[^:#\[\]@%]")
-    record = json.loads(run("query", f"re:{pattern}", "--all", "9", "--format", "json").out)
-    assert record["relation"] == "overlapping"
-    assert [w["text"] for w in record["only_a"]] == [":"]
-    assert "%ga" in [w["text"] for w in record["only_b"]]
 
 
 @pytest.mark.prove

@@ -327,13 +327,6 @@ def test_octets_out_of_characters() -> None:
         decode_octets("%zz")
 
 
-def test_unknown_names() -> None:
-    with pytest.raises(LookupError, match="did you mean segment"):
-        decode("a", "segmet")
-    with pytest.raises(LookupError, match=r"did you mean .*rfc3986"):
-        decode("a", "query", grammar="rfc398")
-
-
 # The command line
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -384,17 +383,6 @@ def test_what_is_decoded_is_encoded_again(query: str) -> None:
             continue
         assert strict == items
         assert encode_query(strict, grammar) == query
-
-
-def test_real_queries_are_given_back() -> None:
-    listed = Path(__file__).parents[2] / "shared" / "data" / "urls-48k.txt"
-    corpus = Path(__file__).parent / "corpus" / "articles.toml"
-    texts = (listed if listed.exists() else corpus).read_text("utf-8", "replace").split()
-    queries = {text.partition("#")[0].partition("?")[2] for text in texts}
-    valid = [query for query in queries if is_valid(query, "query")]
-    for query in valid:
-        assert encode_query(decode_query(query, lenient=True), lenient=True) == query
-    assert valid
 
 
 def test_what_is_changed_is_written_anew() -> None:

@@ -7,13 +7,11 @@ asked here is installed wherever Python is, or its absence is said.
 from __future__ import annotations
 
 import doctest
-import importlib
 import json
 import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -206,31 +204,6 @@ def test_two_hosts_in_one_text_are_found_and_made_short() -> None:
     assert confusion.found_hosts(found, witnesses)[0]["found"].keys() == {"before", "after"}
 
 
-@pytest.mark.parametrize(
-    "spelled",
-    [("E.com", "e.com"), ("[::1]", "::1"), ("%65.com", "e.com"), ("é.com", "xn--9ca.com")],
-)
-def test_two_spellings_of_a_host_are_no_confusion(spelled: tuple[str, str]) -> None:
-    assert confusion.place(spelled[0]) == confusion.place(spelled[1])
-
-
-@pytest.mark.posix
-@pytest.mark.parametrize("name", ["urllib", "rfc3986", "Node URL"])
-def test_three_parsers_are_asked(name: str) -> None:
-    parser = next(p for p in catalogue.parsers() if p.name == name)
-    if parser.language == "JavaScript" and not shutil.which("node"):
-        pytest.skip("needs Node.js")
-    if name == "rfc3986":
-        importlib.import_module(name)  # what is not installed is skipped, and said
-    assert parser.installed_version()
-    with parser.program() as running:
-        assert [running.ask(text, "URI").valid for text in ("http://u@e.com/", "http://[::1/")] == [
-            True,
-            False,
-        ]
-        assert (running.ask("http://u@E.com/", "URI").host or "").lower() == "e.com"
-
-
 def test_every_parser_is_named_once_has_an_adapter_and_at_most_thirty_lines() -> None:
     rows = catalogue.parsers()
     names = [parser.name for parser in rows]
@@ -260,38 +233,9 @@ def test_the_pages_are_those_of_the_results(
     made[page.README if page.README in made else next(iter(made))].write_text("no marks", "utf-8")
 
 
-def test_a_page_without_marks_is_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "page.md"
-    file.write_text("no marks", "utf-8")
-    monkeypatch.setattr(page, "PAGE", file)
-    with pytest.raises(ValueError, match="lacks"):
-        page.write(RESULTS)
-    assert file.read_text("utf-8") == "no marks"
-
-
 def test_a_text_cannot_end_the_script_of_the_matrix() -> None:
     head, _, rest = page.MATRIX.read_text("utf-8").partition('id="data">')
     data = rest.partition("</script>")[0]
     assert json.loads(data)["columns"]
     assert "<" not in data
     assert "<script" in head
-
-
-def test_the_run_stops_where_the_verdict_and_the_automaton_differ(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(uriproof, "is_valid", lambda text, rule: text != "A:")
-    with pytest.raises(judge.Disagreement, match="automaton says"):
-        judge.Truth("URI").accepts("A:")
-
-
-@cache
-def _all_texts() -> frozenset[str]:
-    return frozenset(TEXTS)
-
-
-def test_no_text_has_what_a_language_cannot_hold() -> None:
-    assert not any("\ud800" <= char <= "\udfff" for text in _all_texts() for char in text)
-    assert max(map(len, _all_texts())) <= texts.LONGEST

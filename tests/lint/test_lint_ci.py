@@ -136,13 +136,3 @@ def test_a_summary_has_a_limit(run: Run, tmp_path: Path, monkeypatch: pytest.Mon
     summary.write_bytes(b"x" * ((1 << 20) - len(once) + 1))
     assert "::warning title=uriproof::no summary was written. " in run("--format=github")
     assert b"uriproof" not in summary.read_bytes()
-
-
-def test_unsafe_fixes_are_not_suggested(run: Run) -> None:
-    Path("a b.urls").write_text("http://h/%zz\nhttp://h/é\n", "utf-8")
-    found = json.loads(run("--format", "json"))
-    assert [[edit["safe"] for edit in one["edits"]] for one in found] == [[False], [True]]
-    suggested = json.loads(run("--format", "rdjson"))["diagnostics"]
-    assert ["suggestions" in one for one in suggested] == [False, True]
-    (log,) = json.loads(run("--format", "sarif"))["runs"]
-    assert ["fixes" in one for one in log["results"]] == [False, True]

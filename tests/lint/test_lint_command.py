@@ -145,17 +145,6 @@ class TestExitCode:
 
 
 class TestFiles:
-    def test_the_order_is_that_of_paths(self, lint: Lint) -> None:
-        for name in ("b.html", "a/c.html", "a.html", "a/b/d.html"):
-            put(name, BAD)
-        assert places(lint()) == [
-            f"{n}:1:19" for n in ("a.html", "a/b/d.html", "a/c.html", "b.html")
-        ]
-
-    def test_none_comes_twice(self, lint: Lint) -> None:
-        put("a/b.html", BAD)
-        assert places(lint("a/b.html", "a", ".")) == ["a/b.html:1:19"]
-
     def test_what_is_excluded(self, lint: Lint) -> None:
         for name in ("node_modules/a.html", "old/a.html", "a.min.html", "b.html"):
             put(name, BAD)
@@ -297,10 +286,6 @@ class TestConfiguration:
         assert lint("--extend-select", "path").code == 1
         assert lint("--extend-select", "path", "--ignore", "path-illegal").code == 0
 
-    def test_it_is_shown(self, lint: Lint) -> None:
-        put("uriproof.toml", 'profile = "iri"')
-        assert json.loads(lint("--show-settings").out)["profile"] == "iri"
-
 
 class TestMending:
     def test_fixes(self, lint: Lint) -> None:
@@ -317,20 +302,6 @@ class TestMending:
         file = put("a.html", LINK.format("http://a/%zz"))
         assert lint("--fix", "--unsafe-fixes").code == 0
         assert file.read_text() == LINK.format("http://a/%25zz")
-
-    def test_mending_again_changes_nothing(self, lint: Lint) -> None:
-        file = put("a.html", BAD)
-        lint("--fix")
-        once = file.read_bytes()
-        assert lint("--fix").code == 0
-        assert file.read_bytes() == once
-
-    def test_a_difference(self, lint: Lint) -> None:
-        file = put("a.html", BAD + "\n")
-        result = lint("--diff")
-        assert (result.code, file.read_text()) == (1, BAD + "\n")
-        assert result.lines[:2] == ["--- a/a.html", "+++ b/a.html"]
-        assert result.lines[-1] == "+" + LINK.format("ftp://a/b%20c")
 
     def test_what_the_baseline_knows_is_left_alone(self, lint: Lint) -> None:
         file = put("a.html", BAD)
@@ -387,14 +358,6 @@ class TestAddIgnore:
 
 
 class TestBaseline:
-    def test_what_is_known_is_not_said(self, lint: Lint) -> None:
-        put("a.html", BAD)
-        assert lint("--write-baseline").code == 0
-        put("a.html", "\n\n" + BAD)  # on another line
-        result = lint("--baseline", "uriproof-baseline.json")
-        assert result.code == 0
-        assert "1 in the baseline" in result.lines[-1]
-
     def test_more_than_there_were_are_said(self, lint: Lint) -> None:
         put("a.html", BAD)
         lint("--write-baseline", "--baseline", "known.json")
@@ -449,17 +412,6 @@ class TestSince:
 
 
 class TestOutput:
-    @pytest.mark.prove
-    def test_it_is_the_same_whatever_the_processes(self, lint: Lint) -> None:
-        long = "<p>\n" * 8_000  # enough for processes
-        for number in range(150):
-            put(f"{number % 7}/{number}.html", long + (BAD if number % 5 else GOOD))
-        put("3/uriproof.toml", 'ignore = ["path-extra"]')
-        one = lint("-j", "1", "--no-cache")
-        two = lint("-j", "3", "--no-cache")
-        assert one.out == two.out
-        assert len(places(one)) == 120
-
     def test_counts(self, lint: Lint) -> None:
         put("a.html", BAD + BAD + LINK.format("http://a b/"))
         lines = lint("--statistics").lines
@@ -529,11 +481,6 @@ class TestCache:
         assert lint().out == first.out
         put("a.html", BAD)
         assert len(places(lint())) == 2
-
-    def test_other_settings(self, lint: Lint) -> None:
-        put("a.html", LINK.format("http://a:80/"))
-        assert lint().code == 0
-        assert lint("--select", "default-port").code == 1
 
     def test_what_is_broken_is_ignored(self, lint: Lint) -> None:
         put("a.html", GOOD)

@@ -1,7 +1,6 @@
 """Fixes: which are safe, what they make of a text, and how they come into a file."""
 
 import os
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -488,20 +487,6 @@ def test_bytes_outside_of_edits_stay(tmp_path: Path, data: bytes) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.urls"]
 
 
-@pytest.mark.posix
-def test_mode_and_link_stay(tmp_path: Path) -> None:
-    file, link = tmp_path / "folder" / "a.urls", tmp_path / "link.urls"
-    file.parent.mkdir()
-    file.write_bytes(b"old")
-    file.chmod(0o750)
-    link.symlink_to(Path("folder", "a.urls"))
-    write(str(link), "new", decoded(str(link), b"old"))
-    assert link.is_symlink()
-    assert file.read_bytes() == b"new"
-    assert stat.S_IMODE(file.stat().st_mode) == 0o750
-    assert [path.name for path in file.parent.iterdir()] == ["a.urls"]
-
-
 def test_a_read_only_file_is_not_written(tmp_path: Path) -> None:
     file = tmp_path / "a.urls"
     file.write_bytes(b"old")
@@ -533,22 +518,6 @@ def test_a_character_that_the_encoding_lacks_writes_nothing(tmp_path: Path) -> N
     with pytest.raises(UnicodeEncodeError):
         write(str(file), "\u20ac", decoded(str(file), data))
     assert file.read_bytes() == data
-
-
-def test_a_full_disk_leaves_the_file_and_nothing_beside_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "a.urls"
-    file.write_bytes(b"old")
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"):
-        write(str(file), "new", decoded(str(file), b"old"))
-    assert file.read_bytes() == b"old"
-    assert [path.name for path in tmp_path.iterdir()] == ["a.urls"]
 
 
 @pytest.mark.skipif(not hasattr(os, "setxattr"), reason="this system has no extended attributes")
