@@ -337,7 +337,7 @@ def test_no_invisible_character_is_encoded() -> None:
         0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0x2000, 0x2010), *range(0x2028, 0x2030),
         0x205F, *range(0x2060, 0x2070), 0x2800, 0x3000, 0x3164, *range(0xFE00, 0xFE10), 0xFEFF,
         0xFFA0, *range(0xFFF0, 0xFFF9), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B),
-        *range(0xE0000, 0xE1000),
+        *range(0xE0000, 0xE1000, 17),
     ]  # fmt: skip
     for form in "http://h/a{}b", "http://h/?a{}b", "http://h/#é{}é", "http://a{}@h/":
         texts = (form.format(chr(point)) for point in hiding)

@@ -7,10 +7,7 @@ docs says, on a port of the loopback. Invariant: the server has ended when the t
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -26,6 +23,7 @@ from api_inputs import SECRET, SECRETS
 from fastapi import Cookie, FastAPI, Header, Query
 from fastapi import Path as PathParameter
 from pydantic import BaseModel
+from serving import serving
 
 from uriproof.adapters.for_pydantic import URI
 
@@ -33,27 +31,13 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(scope="module")
-def client() -> Iterator[httpx.Client]:
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "examples/links.py", "--port", str(port)]
-    paths = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]))
-    with subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, "PYTHONPATH": paths}, stderr=subprocess.PIPE
-    ) as server:
-        try:
-            with httpx.Client(base_url=f"http://127.0.0.1:{port}") as made:
-                for _ in range(2400):
-                    try:
-                        made.get("/openapi.json")
-                        break
-                    except httpx.TransportError:
-                        assert server.poll() is None, server.communicate()[1].decode()
-                        sleep(0.05)
-                yield made
-        finally:
-            server.terminate()
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    log = tmp_path_factory.mktemp("links") / "log"
+    with (
+        serving(["examples/links.py", "--port", "{}"], log, ROOT) as port,
+        httpx.Client(base_url=f"http://127.0.0.1:{port}") as made,
+    ):
+        yield made
 
 
 def posted(client: httpx.Client, **body: Any) -> httpx.Response:

@@ -8,9 +8,6 @@ import logging
 import os
 import re
 import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,6 +15,7 @@ from typing import Any, NamedTuple
 from wsgiref.util import setup_testing_defaults
 
 import pytest
+from serving import serving
 
 from uriproof import Rule
 from uriproof.adapters import for_asgi, for_wsgi
@@ -39,13 +37,6 @@ SERVERS = {
 }
 
 
-def _free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port: int = listening.getsockname()[1]
-        return port
-
-
 class Server(NamedTuple):
     """A real server: its name, its port, and what it logs."""
 
@@ -60,21 +51,8 @@ def _started(name: str, command: list[str], log: Path) -> Iterator[Server]:
         pytest.skip("gunicorn runs on POSIX alone")
     pytest.importorskip(command[0])
     pytest.importorskip(name.partition(",")[0])
-    port = _free_port()
-    arguments = [sys.executable, "-m", *[part.format(port) for part in command]]
-    with log.open("wb") as stream:
-        process = subprocess.Popen(arguments, cwd=HERE, stdout=stream, stderr=stream)
-    try:
-        for _ in range(2400):  # at most so many seconds for it to start
-            with socket.socket() as trial:
-                if trial.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            assert process.poll() is None, "the server ended"
-            time.sleep(0.05)
+    with serving(["-m", *command], log, HERE) as port:
         yield Server(name, port, log)
-    finally:
-        process.terminate()
-        process.wait(120)
 
 
 @pytest.fixture(scope="module", params=SERVERS)
