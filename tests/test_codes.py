@@ -7,16 +7,16 @@ of the pages in docs/codes.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
 from itertools import islice
 from typing import Any
 
 import pytest
+from commands import Run
 
 import uriproof
 from uriproof import Grammar
-from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.lint.codes import RuleInfos, cited, code_of, codes, explain, names
 from uriproof.lint.rules import rules as own_rules
@@ -115,16 +115,9 @@ def test_the_picture_is_that_of_the_check() -> None:
     assert it.fixed == "http://example.com/?q=a%7Cb"
 
 
-Run = Callable[..., tuple[int, str, str]]
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def explained(*arguments: str) -> tuple[int, str, str]:
-        code = main(["explain", *arguments])
-        return code, *capsys.readouterr()
-
-    return explained
+def run(run: Run) -> Run:
+    return partial(run, "explain")
 
 
 def records(run: Run, *arguments: str) -> list[dict[str, Any]]:
