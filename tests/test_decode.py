@@ -349,12 +349,6 @@ def test_command_errors(decoding: Run, errors: Literal["drop"], out: str) -> Non
     assert decoding("--errors", errors, "%C4rz") == (0, out + "\n", "")
 
 
-def test_command_failures_leave_their_line_empty(decoding: Run) -> None:
-    code, out, err = decoding("%41", "-", stdin=b"%zz\n%42\n")
-    assert (code, out) == (1, "A\n\nB\n")
-    assert err.splitlines()[:3] == ["Error: <stdin>:1: This cannot be decoded.", "%zz", "^"]
-
-
 def test_command_json(decoding: Run) -> None:
     code, out, _ = decoding("--format", "json", "a%0Ab", "%zz")
     good, bad = json.loads(out)

@@ -121,101 +121,12 @@ def test_octets_are_no_text() -> None:
 
 # Normalising
 
-EXAMPLES = [
-    # RFC 3986 §6.2.2: "example://a/b/c/%7Bfoo%7D" and "eXAMPLE://a/./b/../b/%63/%7bfoo%7d"
-    ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D"),
-    # §6.2.2.1
-    ("HTTP://www.EXAMPLE.com/", "http://www.example.com/"),
-    # §2.3, §6.2.2.2: ALPHA, DIGIT, hyphen, period, underscore, tilde
-    ("http://h/%41%5a%61%7A%30%39%2d%2E%5F%7e", "http://h/AZaz09-._~"),
-    # §6.2.3: four URIs that are equivalent
-    ("http://example.com", "http://example.com/"),
-    ("http://example.com/", "http://example.com/"),
-    ("http://example.com:/", "http://example.com/"),
-    ("http://example.com:80/", "http://example.com/"),
-    # §6.2.3: delimiters of empty components stay
-    ("http://example.com/?", "http://example.com/?"),
-    ("http://example.com/data#", "http://example.com/data#"),
-    ("http://@example.com/", "http://@example.com/"),
-    # Reserved characters stay as they are, encoded or not (§2.2, §6.2.2.2)
-    ("http://h/a%2fb;c%3Bd?x=%26&y#%23", "http://h/a%2Fb;c%3Bd?x=%26&y#%23"),
-    # Nothing is decoded twice (§2.4)
-    ("http://h/%2541", "http://h/%2541"),
-    # The host is free of case, its octets are upper case (§3.2.2), its decoded letters lower case
-    ("http://%4A%c3%a4.X/", "http://j%C3%A4.x/"),
-    ("http://[2001:DB8::A]/", "http://[2001:db8::a]/"),
-    # What is encoded is a dot-segment all the same (§2.3, §6.2.2.3)
-    ("http://h/a/%2E%2e/b", "http://h/b"),
-    # Only the default port of the scheme goes, whatever its zeros; a query is not looked into
-    ("https://h:80/?/../", "https://h:80/?/../"),
-    ("https://h:00443/", "https://h/"),
-    ("x://H", "x://h"),
-    # No authority appears out of a path (§3.3)
-    ("x:/a/..//b", "x:/.//b"),
-    ("/a/..//b", "/.//b"),
-    # Without a slash at its start, a path is the scheme's own: its dots may be data (§1.2.3, §6.1)
-    ("x:a/..//b", "x:a/..//b"),
-    ("x:a/%2e%2e/%7e", "x:a/%2E%2E/~"),
-    ("http:a/../b", "http:a/../b"),
-    ("view-source:http://h/a/../b", "view-source:http://h/a/../b"),
-    ("javascript:/a/../b/.test(c)", "javascript:/a/../b/.test(c)"),
-    ("urn:isbn:x/../y", "urn:isbn:x/../y"),
-    ("SIP:a@h;x=/../y", "sip:a@h;x=/../y"),
-    ("tel:+1;x=/../y", "tel:+1;x=/../y"),
-    ("ldap://h/o=a/../b", "ldap://h/o=a/../b"),
-    # RFC 8141 §3.1: octets of a URN must not be decoded; RFC 4151 §2.4: a tag is its characters
-    ("urn:a1:%7e%2c", "urn:a1:%7E%2C"),
-    ("TAG:A@B.c,2001:%7e", "TAG:A@B.c,2001:%7e"),
-    # RFC 8089 §2: the local host
-    ("file://LOCALHOST/etc", "file:///etc"),
-    ("file:/etc", "file:///etc"),
-    # RFC 8089 §2: path-absolute
-    ("file:/.//etc", "file:///.//etc"),
-    ("file://h/a/..//etc", "file://h/.//etc"),
-    ("file:////etc", "file:////etc"),
-    ("file://h/etc", "file://h/etc"),
-    # Paths without a hierarchy (RFC 2397, RFC 6068): what is no step up or down becomes none
-    ("data:,a/../b", "data:,a/../b"),
-    ("mailto:a/./b@h", "mailto:a/./b@h"),
-    ("sip:%2e", "sip:%2E"),
-    ("SIP:a/.%2e/%2E./b", "sip:a/%2E%2E/%2E%2E/b"),
-    ("data:%2e%2E/a%2e", "data:%2E%2E/a."),
-    # A local part does not begin with a dot (RFC 6068 §2)
-    ("mailto:%2e%61@h?cc=%2eb", "mailto:%2E%61@h?cc=%2Eb"),
-    # RFC 3986 §2.3 makes a tilde of it, and DIDs have none
-    ("did:a:%7e%62", "did:a:%7E%62"),
-    ("ldap://h/%52=a?%7e", "ldap://h/%52=a?%7E"),
-    # Nor in a reference, which a base may give such a scheme
-    ("%2e%2e/a", "%2E%2E/a"),
-    ("//h/%2e/a", "//h/%2E/a"),
-    ("./%2e", "%2E"),
-    # One number, one port (§3.2.3)
-    ("https://h:080/", "https://h:80/"),
-    ("x://h:000", "x://h:0"),
-    ("//h:007", "//h:7"),
-    ("ldap://h:0389/o=x", "ldap://h/o=x"),
-    ("ldap://h", "ldap://h"),
-    # One address, one host (RFC 5952)
-    ("x://[2001:DB8:0:0::0:1]", "x://[2001:db8::1]"),
-    ("//[::FFFF:C000:201]/", "//[::ffff:192.0.2.1]/"),
-    # A URN's namespace is free of case, what it names is not (RFC 8141 §3.1)
-    ("URN:ISBN:0-X%2c", "urn:isbn:0-X%2C"),
-    ("urn:A?b", "urn:A?b"),
-    # Relative references (§4.2)
-    ("../a/./b", "../a/b"),
-    ("a/b/../c", "a/c"),
-    ("a/../b", "a/../b"),
-    ("./a:b", "./a:b"),
-    ("././a", "a"),
-    (".", "./"),
-    ("..", "../"),
-    ("", ""),
-    (".//a", ".//a"),
-    ("//H:/a/../b", "//h/b"),
-]
+PAIRS = tomllib.loads(Path(__file__).with_name("equivalent.toml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(("text", "normal"), EXAMPLES)
+@pytest.mark.parametrize(
+    ("text", "normal"), [pair for pairs in PAIRS["normal"].values() for pair in pairs]
+)
 def test_examples(text: str, normal: str) -> None:
     assert normalize(text) == normal
 
@@ -322,9 +233,6 @@ def test_long_texts_are_no_trouble() -> None:
 
 
 # Comparing
-
-
-PAIRS = tomllib.loads(Path(__file__).with_name("equivalent.toml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
