@@ -1,14 +1,13 @@
 """The examples of the five articles, all of them, run; and the page that says where these err.
 
-Owns the meaning of the ``[[example]]`` and ``[[no_example]]`` of tests/corpus/articles.toml; its
-``[[case]]`` and ``[[texts]]`` are of the corpus (test_corpus.py). Reads the articles where a copy
-is present. Invariant: every literal of an article is an example, or has a reason why it is none.
+Owns the meaning of the ``[[example]]`` of tests/corpus/articles.toml; its ``[[case]]`` and
+``[[texts]]`` are of the corpus (test_corpus.py). Invariant: no copy of an article is needed.
 
 An ``[[example]]`` has the ``article``, the places where it stands (``at``: a line, and words that
 stand in it, word for word), what is ``run`` (a name in ``RUNS``), ``of`` what (the first words of
 ``at`` unless given), ``with`` which options, and what that ``gives``. Where the article errs,
 ``errs`` names the entry on the page, ``gives`` is what is right, and ``printed`` what the article
-has. A ``[[no_example]]`` lists ``texts`` of an article, and ``why`` nothing is run of them.
+has.
 """
 
 from __future__ import annotations
