@@ -7,12 +7,11 @@ of each text is ``SECRET``, so that a test can look for it.
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-DATA = Path(__file__).parent.parent.parent / "shared" / "data"
+CORPUS = Path(__file__).parent / "corpus"
 SECRET = "S3KRET"  # noqa: S105 -- to be looked for
 SECRETS = (
     *("http://me:S3KRET@host/a b", "http://me:S3KRET S3KRET@host/", "http://me:a/S3KRET@host/"),
@@ -28,16 +27,9 @@ HUGE = "http://h/" + " a" * 8_000
 ENDLESS = "http://me:S3KRET@h/" + "a b" * 333_333
 
 
-def data(name: str) -> Any:
-    """A file of the data beside the checkout, or the test is skipped."""
-    path = DATA / name
-    if not path.exists():
-        pytest.skip(f"no {name} beside the checkout")
-    return json.loads(path.read_text("utf-8"))
-
-
 def attacks() -> list[str]:
-    """The 144 attack strings, or the test is skipped."""
-    found = [attack["text"] for attack in data("attack-strings.json")]
-    assert len(found) == 144
-    return found
+    """The texts of the corpus that tools get wrong, valid ones and others."""
+    files = ("traps", "characters", "hosts", "conformance-advice")
+    texts = ((CORPUS / f"{name}.toml").read_text("utf-8") for name in files)
+    cases = [case for text in texts for case in tomllib.loads(text)["case"]]
+    return [json.loads(c["text_json"]) if "text_json" in c else c["text"] for c in cases]

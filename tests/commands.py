@@ -13,5 +13,9 @@ class Result(NamedTuple):
     out: str
     err: str
 
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
 
 Run: TypeAlias = Callable[..., Result]

@@ -1,22 +1,20 @@
 """The examples of the five articles, all of them, run; and the page that says where these err.
 
-Owns the meaning of the ``[[example]]`` and ``[[no_example]]`` of tests/corpus/articles.toml; its
-``[[case]]`` and ``[[texts]]`` are of the corpus (test_corpus.py). Reads the articles where a copy
-is present. Invariant: every literal of an article is an example, or has a reason why it is none.
+Owns the meaning of the ``[[example]]`` of tests/corpus/articles.toml; its ``[[case]]`` and
+``[[texts]]`` are of the corpus (test_corpus.py). Invariant: no copy of an article is needed.
 
 An ``[[example]]`` has the ``article``, the places where it stands (``at``: a line, and words that
 stand in it, word for word), what is ``run`` (a name in ``RUNS``), ``of`` what (the first words of
 ``at`` unless given), ``with`` which options, and what that ``gives``. Where the article errs,
 ``errs`` names the entry on the page, ``gives`` is what is right, and ``printed`` what the article
-has. A ``[[no_example]]`` lists ``texts`` of an article, and ``why`` nothing is run of them.
+has.
 """
 
 from __future__ import annotations
 
 import doctest
-import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -37,9 +35,7 @@ ROOT = Path(__file__).parent.parent
 DATA = tomllib.loads((ROOT / "tests" / "corpus" / "articles.toml").read_text("utf-8"))
 ERRORS = tomllib.loads((ROOT / "tools" / "article_errors.toml").read_text("utf-8"))
 PAGE = ROOT / "docs" / "teach" / "where-the-articles-err.md"
-ARTICLES = ROOT.parent / "shared" / "articles"
 EXAMPLES: list[dict[str, Any]] = DATA["example"]
-FILES: dict[str, str] = DATA["articles"]
 
 # What can be run
 
@@ -207,88 +203,6 @@ def test_what_the_articles_have_wrong_is_on_the_page() -> None:
 
 # The articles themselves, where they are
 
-with_articles = pytest.mark.skipif(not ARTICLES.is_dir(), reason="the articles are not here")
-
-LITERAL = re.compile(
-    r"""
-    `[^`]+`                                             # code
-  | \b[a-z][a-z0-9+.-]*://[^\s)>”"]+ | \bwww\.\S+       # URLs
-  | "[^"]{1,60}" | “[^”]{1,60}” | '[^'\s]{1,3}'         # what stands in quotation marks
-  | [^\s"'“”\u2018\u2019()]*%[^\s"'“”\u2018\u2019()]*   # escapes
-  | U\+[0-9A-F]{4,6} | 0x[0-9A-Fa-f]{2}                 # code points and octets
-  | \b[0-9A-F]{2}(?:\ [0-9A-F]{2}){2,}
-  | (?:(?:[^\w\s]|_)\ ?){4,}                            # marks in a row
-  | \b[a-z]+[A-Z]\w*(?:\([^)]*\))? | \burllib(?:\.\w+)+ # names of functions
-    """,
-    re.X,
-)
-AROUND = " \t\"'“”\u2018\u2019`.,;:()?>_*#"
-
-
-def _lines(article: str) -> list[str]:
-    return (ARTICLES / FILES[article]).read_text("utf-8").replace("\xa0", " ").split("\n")
-
-
-def _literals(article: str) -> Iterator[tuple[int, str]]:
-    """What looks like code, a URL, an escape, a set of characters or a table, by line."""
-    fenced = False
-    for number, line in enumerate(_lines(article), 1):
-        if line.strip().startswith("```"):
-            fenced = not fenced
-        elif fenced or line.startswith("|"):
-            yield from ([(number, line.strip())] if line.strip() else [])
-        else:
-            yield from ((number, found[0]) for found in LITERAL.finditer(line))
-
-
-QUOTED = re.compile(r"`(.+)`|\"(.+)\"|“(.+)”|'(.+)'")
-
-
-def _core(literal: str) -> str:
-    """What is quoted, or a literal without what stands around it in prose."""
-    quoted = QUOTED.fullmatch(literal)
-    return next(filter(None, quoted.groups())) if quoted else literal.strip(AROUND)
-
-
-def _covered(article: str) -> Callable[[str], bool]:
-    """Whether a literal is within an example, or is said to be none."""
-    shown = {words for e in EXAMPLES if e["article"] == article for _, words in e["at"]}
-    apart = {t for n in DATA["no_example"] if n["article"] == article for t in n["texts"]}
-
-    def covered(literal: str) -> bool:
-        core = _core(literal)  # of punctuation alone, nothing is left
-        return core in apart or any(core in words for words in shown)
-
-    return covered
-
-
-@with_articles
-def test_all_articles_are_listed() -> None:
-    assert sorted(FILES.values()) == sorted(path.name for path in ARTICLES.iterdir())
-
-
-@with_articles
-@pytest.mark.parametrize("article", FILES)
-def test_each_example_stands_where_it_is_said_to(article: str) -> None:
-    lines = _lines(article)
-    places = [place for e in EXAMPLES if e["article"] == article for place in e["at"]]
-    assert [(number, words) for number, words in places if words not in lines[number - 1]] == []
-    whole = "\n".join(lines)
-    apart = [t for n in DATA["no_example"] if n["article"] == article for t in n["texts"]]
-    assert [text for text in apart if text not in whole] == []
-
-
-@with_articles
-@pytest.mark.parametrize("article", FILES)
-def test_every_literal_is_an_example_or_has_a_reason(article: str) -> None:
-    covered = _covered(article)
-    gaps = [(number, found) for number, found in _literals(article) if not covered(found)]
-    assert gaps == []
-
-
-def test_reasons_are_given() -> None:
-    assert all(entry["why"] and entry["texts"] for entry in DATA["no_example"])
-
 
 # The page
 
@@ -318,16 +232,3 @@ def test_the_two_sides_differ(side: dict[str, Any]) -> None:
     found = grammars.compare_rules(theirs, side["ours"])
     assert not found.equal
     assert not side.get("part") or found.only_a is not None
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        *("https://info/users", "google.com/:", "%zz", "a:b@c", "parameters:LIT"),
-        *("`R0lGODlhBwAHAKIAAAAAAA==`", "%C3%B7", "grddting", "encoded-slash", "allowReserved"),
-        *("%u20AC", "`%5B`, which it turns into `[`", "`! ' ( ) *`"),
-        *("gen-delims", "`a://`", "`/:`"),
-    ],
-)
-def test_the_page_has(words: str) -> None:
-    assert words in PAGE.read_text("utf-8")

@@ -48,30 +48,9 @@ def test_texts_are_taken_as_they_are_needed() -> None:
     assert taken == 3
 
 
-@pytest.mark.parametrize("wrong", [b"a:", 7, None])
-def test_what_is_no_text_is_told(wrong: object) -> None:
-    texts: list[object] = ["a:", wrong]
-    with pytest.raises(TypeError, match="each text must be a str"):
-        list(uriproof.are_valid(texts))  # type: ignore[arg-type]  # the point of the test
-
-
-def test_unknown_names_are_told_at_once() -> None:
-    with pytest.raises(uriproof.UnknownRule):
-        uriproof.are_valid([], "URL")
-    with pytest.raises(uriproof.UnknownGrammar):
-        uriproof.are_valid([], uriproof.Rule(query="pairs"))
-
-
 @pytest.mark.prove
 def test_memory_does_not_grow_with_the_characters_that_were_met() -> None:
     alphabet = RFC3986.trace("reg-name").automaton.alphabet
     for plane in range(0x10000, 0x40000, 0x100):
         uriproof.check("http://" + "".join(map(chr, range(plane, plane + 0x100))))
     assert len(alphabet._known) <= MAX_REMEMBERED + 0x100
-
-
-def test_a_text_that_is_too_long_is_blamed_from_there() -> None:
-    [report] = uriproof.check_many(["a:bc"], max_length=3)
-    [violation] = report.violations
-    assert (violation.start, violation.end, violation.code) == (3, 4, "too-long")
-    assert violation.message == "The text has 4 characters; at most 3 are allowed."

@@ -33,17 +33,8 @@ BLAMED: list[tuple[Rule, dict[str, str]]] = [
         Rule(),
         {
             "http://[g::h]/": "8-9 illegal, 11-12 illegal",
-            "http://[12345::]/": "12-13 illegal",
-            "http://[1:2:3:4:5:6:7:8:9]/": "23-24 illegal",
-            "http://[:1]/": "9-10 illegal",
-            "http://[::256.1.1.1]/": "13-19 illegal",
-            "http://[1.2.3.4]/": "9-15 illegal",
-            "http://[fe80::1%eth0]/": "15-20 illegal",
-            "http://[::1][::2]/": "11-16 illegal",
             "http://[g::1/": "8-12 illegal",  # nothing is missing after what is blamed
             "http://[1:2]/": "11-11 missing",
-            "http://[]/": "8-8 missing",
-            "http://[::1]8080/": "12-16 illegal",
         },
     ),
     (
@@ -54,8 +45,6 @@ BLAMED: list[tuple[Rule, dict[str, str]]] = [
             "2024/01/01": "4-5 illegal, 7-8 illegal",
         },
     ),
-    # An absent first character is missing, and the next one is innocent.
-    (Rule("path-absolute"), {"a": "0-0 missing"}),
     (
         Rule("tag", grammar=Grammar.from_abnf(TAG)),
         {"abc>": "0-0 missing", "(abc>": "0-1 illegal"},
@@ -106,7 +95,7 @@ BLAMED: list[tuple[Rule, dict[str, str]]] = [
     (Rule("uric", grammar="rfc2396"), {"%4": "0-1 bad-escape", "%": "0-1 bad-escape"}),
     (Rule("escape", grammar="rfc1738"), {"%4": "0-1 bad-escape", "%": "0-1 bad-escape"}),
 ]
-"""What the cases of the contract (tests/corpus/contract.toml) do not have."""
+"""What the cases of the contract (tests/corpus/contract.toml) and messages.toml do not have."""
 
 
 @pytest.mark.parametrize(
@@ -337,7 +326,7 @@ def test_no_invisible_character_is_encoded() -> None:
         0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0x2000, 0x2010), *range(0x2028, 0x2030),
         0x205F, *range(0x2060, 0x2070), 0x2800, 0x3000, 0x3164, *range(0xFE00, 0xFE10), 0xFEFF,
         0xFFA0, *range(0xFFF0, 0xFFF9), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B),
-        *range(0xE0000, 0xE1000),
+        *range(0xE0000, 0xE1000, 17),
     ]  # fmt: skip
     for form in "http://h/a{}b", "http://h/?a{}b", "http://h/#é{}é", "http://a{}@h/":
         texts = (form.format(chr(point)) for point in hiding)
@@ -473,58 +462,47 @@ def test_a_rule_of_one_character_is_a_word_and_no_production(
 # Components
 
 
-Held = dict[str, tuple[str, int, int]]
-COMPONENTS: list[tuple[str, str, Held]] = [
+COMPONENTS = [
     (
         "http://u@1.2.3.4:80/p/q?x#f",
         "URI",
-        {
-            "scheme": ("scheme", 0, 4),
-            "userinfo": ("userinfo", 7, 8),
-            "host": ("IPv4address", 9, 16),
-            "port": ("port", 17, 19),
-            "path": ("path-abempty", 19, 23),
-            "query": ("query", 24, 25),
-            "fragment": ("fragment", 26, 27),
-        },
+        "userinfo 7-8 userinfo, host 9-16 IPv4address, port 17-19 port, query 24-25 query",
     ),
     (
-        "http://[::1]",
+        "http://u@1.2.3.4:80/p/q?x#f",
         "URI",
-        {
-            "scheme": ("scheme", 0, 4),
-            "host": ("IP-literal", 7, 12),
-            "path": ("path-abempty", 12, 12),
-        },
+        "scheme 0-4 scheme, path 19-23 path-abempty, fragment 26-27 fragment",
     ),
-    ("a:b/c", "URI", {"scheme": ("scheme", 0, 1), "path": ("path-rootless", 2, 5)}),
-    ("a:/b", "URI", {"scheme": ("scheme", 0, 1), "path": ("path-absolute", 2, 4)}),
-    ("a:", "URI", {"scheme": ("scheme", 0, 1), "path": ("path-empty", 2, 2)}),
-    ("b/c", "relative-ref", {"path": ("path-noscheme", 0, 3)}),
-    ("", "URI-reference", {"path": ("path-empty", 0, 0)}),
-    ("//h", "URI-reference", {"host": ("reg-name", 2, 3), "path": ("path-abempty", 3, 3)}),
-    ("1.2.3.4", "host", {"host": ("IPv4address", 0, 7)}),
-    ("1.2.3.4x", "host", {"host": ("reg-name", 0, 8)}),
-    ("[v1.a]", "host", {"host": ("IP-literal", 0, 6)}),
-    ("::1", "IPv6address", {"host": ("IPv6address", 0, 3)}),
-    ("u@h:1", "authority", {"userinfo": ("userinfo", 0, 1), "host": ("reg-name", 2, 3)}),
-    ("a b", "segment", {"path": ("segment", 0, 3)}),
-    ("1.2.3.4 ", "host", {"host": ("reg-name", 0, 8)}),
-    ("[::1", "host", {"host": ("IP-literal", 0, 4)}),
-    ("a:\\b", "URI", {"path": ("path-rootless", 2, 4)}),
-    ("a:/\\b", "URI", {"path": ("path-absolute", 2, 5)}),
-    ("\\b", "relative-ref", {"path": ("path-noscheme", 0, 2)}),
+    ("http://[::1]", "URI", "scheme 0-4 scheme, host 7-12 IP-literal, path 12-12 path-abempty"),
+    ("a:b/c", "URI", "scheme 0-1 scheme, path 2-5 path-rootless"),
+    ("a:/b", "URI", "scheme 0-1 scheme, path 2-4 path-absolute"),
+    ("a:", "URI", "scheme 0-1 scheme, path 2-2 path-empty"),
+    ("b/c", "relative-ref", "path 0-3 path-noscheme"),
+    ("", "URI-reference", "path 0-0 path-empty"),
+    ("//h", "URI-reference", "host 2-3 reg-name, path 3-3 path-abempty"),
+    ("1.2.3.4", "host", "host 0-7 IPv4address"),
+    ("1.2.3.4x", "host", "host 0-8 reg-name"),
+    ("[v1.a]", "host", "host 0-6 IP-literal"),
+    ("::1", "IPv6address", "host 0-3 IPv6address"),
+    ("u@h:1", "authority", "userinfo 0-1 userinfo, host 2-3 reg-name"),
+    ("a b", "segment", "path 0-3 segment"),
+    ("1.2.3.4 ", "host", "host 0-8 reg-name"),
+    ("[::1", "host", "host 0-4 IP-literal"),
+    ("a:\\b", "URI", "path 2-4 path-rootless"),
+    ("a:/\\b", "URI", "path 2-5 path-absolute"),
+    ("\\b", "relative-ref", "path 0-2 path-noscheme"),
 ]
+"""A text, a rule, and components: name, place, production."""
 
 
 @pytest.mark.parametrize(("text", "rule", "wanted"), COMPONENTS)
-def test_components_and_what_each_was_read_as(text: str, rule: str, wanted: Held) -> None:
-    report = check(text, rule)
-    seen = {n: (c.production, c.start, c.end) for n, c in report.components.items()}
-    assert {n: seen[n] for n in wanted} == wanted
-    assert [c.text for c in report.components.values()] == [text[s:e] for _, s, e in seen.values()]
-    assert list(seen.values()) == sorted(seen.values(), key=lambda at: at[1:])
-    assert list(seen) == [c.name for c in report.components.values()]
+def test_components_and_what_each_was_read_as(text: str, rule: str, wanted: str) -> None:
+    seen = check(text, rule).components
+    shown = [f"{c.name} {c.start}-{c.end} {c.production}" for c in seen.values()]
+    assert set(wanted.split(", ")) <= set(shown)
+    assert [c.text for c in seen.values()] == [text[c.start : c.end] for c in seen.values()]
+    assert [*seen.values()] == sorted(seen.values(), key=lambda c: (c.start, c.end))
+    assert [*seen] == [c.name for c in seen.values()]
 
 
 def test_what_is_absent_is_named_with_its_delimiter_where_it_should_stand() -> None:

@@ -13,8 +13,6 @@ from pathlib import Path
 import pytest
 from commands import Run
 
-import uriproof.cli
-
 GOOD = "http://example.com/"
 BAD = "http://example.com/a b"
 BAD_HOST = "http://exa mple.com/"
@@ -142,14 +140,6 @@ def test_a_grammar_that_is_not_utf8(run: Run, tmp_path: Path) -> None:
     file.write_bytes(b"a = %xff ; \xff")
     result = run("check", "--grammar", str(file), "x")
     assert (result.code, "not UTF-8 at byte 11" in result.err) == (2, True)
-
-
-def test_help_lists_the_commands(run: Run) -> None:
-    result = run("--help")
-    assert result.code == 0
-    commands = {line.split()[0] for line in result.out.splitlines() if line.startswith("  ")}
-    files = Path(uriproof.cli.__file__).parent.glob("[a-z]*.py")
-    assert {"check", *(file.stem.replace("_", "-") for file in files)} <= commands
 
 
 def test_the_version(run: Run) -> None:
@@ -315,24 +305,6 @@ def test_fix_is_not_content_if_something_is_left(run: Run) -> None:
 # The terminal
 
 
-@pytest.mark.parametrize(
-    ("environment", "colored"),
-    [
-        ({}, False),
-        ({"FORCE_COLOR": "1"}, True),
-        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
-        ({"FORCE_COLOR": "1", "NO_COLOR": ""}, True),
-        ({"FORCE_COLOR": ""}, False),
-    ],
-)
-def test_color_where_it_is_asked_for(
-    run: Run, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], colored: bool
-) -> None:
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    assert ("\x1b[" in run("check", BAD).out) is colored
-
-
 def test_a_terminal_gets_color_and_its_width() -> None:
     pty = pytest.importorskip("pty")
     termios = pytest.importorskip("termios")
@@ -401,12 +373,3 @@ def test_an_interrupt_is_quiet_and_json_stays_valid(tmp_path: Path) -> None:
         assert b"Traceback" not in child.stderr.read()
     assert child.returncode == 130
     assert [r["text"] for r in json.loads(written.read_bytes())] in ([], [BAD])
-
-
-def test_nothing_heavy_is_loaded_for_a_check() -> None:
-    code = (
-        "import sys; from uriproof.cli import main; main(['check', 'x:a b']);"
-        "sys.exit(bool({'rich', 'lark', 'abnf', 'json', 'difflib'} & set(sys.modules)))"
-    )
-    child = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
-    assert child.returncode == 0, child.stderr

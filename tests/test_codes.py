@@ -7,29 +7,23 @@ of the pages in docs/codes.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
-import build_codes
 import pytest
-from tiers import bound
+from commands import Run
 
 import uriproof
 from uriproof import Grammar
-from uriproof.advice import advise
-from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.lint.codes import RuleInfos, cited, code_of, codes, explain, names
 from uriproof.lint.rules import rules as own_rules
 
 pytestmark = pytest.mark.prove
 
-ROOT = Path(__file__).parent.parent
 VIOLATIONS = [code for code, group in names().items() if group == "violations"]
-ADVICE = [code for code, group in names().items() if group in ("advice", "security")]
 
 # A URI for each grammar of a scheme that has shapes of its own, and some of none.
 SEEDS = (
@@ -64,13 +58,6 @@ def mutations() -> Iterator[str]:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("schemes", [False, True])
-@bound("every", 29, 1)
-def test_every_code_that_can_be_said_is_there(schemes: bool, every: int) -> None:
-    assert reached(schemes, every) <= set(VIOLATIONS)
-
-
-@pytest.mark.prove
 def test_every_violation_can_be_said() -> None:
     assert reached(schemes=False) | reached(schemes=True) == set(VIOLATIONS)
 
@@ -93,16 +80,6 @@ def test_the_example_of_a_violation(code: str) -> None:
         report.violations[0].rule,
     )
     assert known.component in known.title
-
-
-@pytest.mark.parametrize("code", ADVICE)
-def test_the_example_of_advice(code: str) -> None:
-    known = codes()[code]
-    bad, good = (uriproof.check(text, known.rule) for text in (known.bad, known.good))
-    assert bad.ok
-    assert good.ok
-    assert code in {a.code for a in advise(bad, [code])}
-    assert not advise(good, [code])
 
 
 def test_the_linter_says_them_with_these_severities() -> None:
@@ -138,26 +115,9 @@ def test_the_picture_is_that_of_the_check() -> None:
     assert it.fixed == "http://example.com/?q=a%7Cb"
 
 
-def test_pages_are_what_the_sources_give() -> None:
-    there = {file.name: file.read_text("utf-8") for file in build_codes.FOLDER.iterdir()}
-    assert there == build_codes.pages()
-
-
-def test_the_page_of_messages_is_what_is_said() -> None:
-    page = build_codes.MESSAGES.read_text("utf-8")
-    assert page.splitlines() == "\n".join(build_codes.messages()).splitlines()
-
-
-Run = Callable[..., tuple[int, str, str]]
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def explained(*arguments: str) -> tuple[int, str, str]:
-        code = main(["explain", *arguments])
-        return code, *capsys.readouterr()
-
-    return explained
+def run(run: Run) -> Run:
+    return partial(run, "explain")
 
 
 def records(run: Run, *arguments: str) -> list[dict[str, Any]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from functools import partial
 from pathlib import Path
 
@@ -238,22 +237,6 @@ def test_ones_own_file(run: Run, tmp_path: Path) -> None:
     result = run(f"{old}:id", f"{new}:ID")
     assert result.code == 1
     assert "A is contained in B" in result.out
-
-
-ARTICLE = Path(__file__).parent.parent.parent / "shared" / "articles" / "uri-safe-characters.md"
-
-
-@pytest.mark.skipif(not ARTICLE.exists(), reason="the article is not beside the checkout")
-def test_the_article_s_regex_for_queries(run: Run) -> None:
-    """It forbids ":" and "@", which a query may have, and lets through what is no escape."""
-    quoted = re.search(r"```\n\?(\(.*\)\*)\n```", ARTICLE.read_text("utf-8"))
-    assert quoted is not None
-    # The brackets of its first class stand unescaped there, for the reader.
-    pattern = quoted[1].replace(" ", "").replace("[^:#[]@%]", r"[^:#\[\]@%]")
-    record = json.loads(run("query", f"re:{pattern}", "--all", "9", "--format", "json").out)
-    assert record["relation"] == "overlapping"
-    assert [w["text"] for w in record["only_a"]] == [":"]
-    assert "%ga" in [w["text"] for w in record["only_b"]]
 
 
 @pytest.mark.prove

@@ -327,13 +327,6 @@ def test_octets_out_of_characters() -> None:
         decode_octets("%zz")
 
 
-def test_unknown_names() -> None:
-    with pytest.raises(LookupError, match="did you mean segment"):
-        decode("a", "segmet")
-    with pytest.raises(LookupError, match=r"did you mean .*rfc3986"):
-        decode("a", "query", grammar="rfc398")
-
-
 # The command line
 
 
@@ -354,12 +347,6 @@ def test_command(decoding: Run) -> None:
 )
 def test_command_errors(decoding: Run, errors: Literal["drop"], out: str) -> None:
     assert decoding("--errors", errors, "%C4rz") == (0, out + "\n", "")
-
-
-def test_command_failures_leave_their_line_empty(decoding: Run) -> None:
-    code, out, err = decoding("%41", "-", stdin=b"%zz\n%42\n")
-    assert (code, out) == (1, "A\n\nB\n")
-    assert err.splitlines()[:3] == ["Error: <stdin>:1: This cannot be decoded.", "%zz", "^"]
 
 
 def test_command_json(decoding: Run) -> None:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from strategies import elements
 from tiers import bound
 
-import uriproof
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.chart import chart_of
 from uriproof.grammar.derive.explain import Derivation, Next, counted, explain
@@ -306,13 +305,3 @@ def test_a_count_is_written_for_people() -> None:
     assert found.count == 2**2_000
     assert found.to_dict()["derivations"] == "about 10^602"
     assert derive('a = *( "a" / "a" )', "a" * 3).to_dict()["derivations"] == 8
-
-
-@pytest.mark.parametrize("text", ["http://1.2.3.4/a/b?c=%20#d", "urn:x", "a:", "x://[::1]:80"])
-def test_a_tree_is_the_one_that_the_parser_makes(text: str) -> None:
-    tree = RFC3986.tree("URI", text)
-    assert tree is not None
-    parsed = uriproof.parse(text)
-    assert [t.data for t in tree.iter_subtrees()] == [t.data for t in parsed.iter_subtrees()]
-    tokens = [str(t) for t in tree.scan_values(lambda _: True)]
-    assert tokens == [str(t) for t in parsed.scan_values(lambda _: True)]

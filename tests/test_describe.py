@@ -149,12 +149,6 @@ def test_a_description() -> None:
     assert (it.ends, it.notes) == (True, ())
 
 
-def test_a_line_of_the_file_is_where_the_rule_stands() -> None:
-    it = describe(RFC3986, "host")
-    with open(it.file, encoding="utf-8") as file:
-        assert file.read().split("\n")[it.line - 1].startswith("host ")
-
-
 def test_json() -> None:
     it = describe(RFC3986, "port")
     plain = json.loads(json.dumps(it.to_dict()))

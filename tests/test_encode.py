@@ -403,12 +403,6 @@ def test_command_options(encoding: Run) -> None:
     assert encoding("--base64", "url", "-", stdin=b"\xfb\xff\n").out == "-_8%3D\n"
 
 
-def test_command_failures_leave_their_line_empty(encoding: Run) -> None:
-    result = encoding("-c", "port", "80", "8o", "8")
-    assert (result.code, result.out) == (1, "80\n\n8\n")
-    assert result.err.startswith("Error: text 2: this is not a valid port: U+006F")
-
-
 def test_command_json(encoding: Run) -> None:
     result = encoding("-c", "port", "--format", "json", "80", "-", stdin=b"8o\n")
     assert result.code == 1
@@ -418,12 +412,6 @@ def test_command_json(encoding: Run) -> None:
     error = bad["error"]
     assert (error["start"], error["end"], error["production"]) == (1, 2, "port")
     assert json.loads(encoding("--format", "json", "-").out) == []
-
-
-def test_command_input_that_is_not_utf_8(encoding: Run) -> None:
-    result = encoding("-", stdin=b"a\xff\nb\n")
-    assert (result.code, result.out) == (2, "\nb\n")
-    assert "not UTF-8: byte 0xFF at offset 1" in result.err
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,10 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import quote, quote_plus, urlencode
 
 import pytest
 from audit.coders import UnknownCoder, components, encoder, encoders
-from audit.encoders import page
 from tiers import quick
 
 from uriproof import clean, is_valid
@@ -19,7 +17,6 @@ from uriproof.percent.characters import ASCII, characters
 
 pytestmark = pytest.mark.prove
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "validate" / "encoders.md"
 
 # Real encoders, held against the table
 
@@ -159,10 +156,6 @@ def test_what_is_needless_in_a_query() -> None:
     for each in encoders():
         for char in each.needless_in("query"):
             assert is_valid(char, "query")
-
-
-def test_the_page_is_up_to_date() -> None:
-    assert DOCUMENT.read_text(encoding="utf-8") == page(), "tools/build_coders.py"
 
 
 def test_an_unknown_encoder() -> None:

@@ -13,7 +13,7 @@ from strategies import RFC3986, representatives
 from tiers import FEW_GRAMMARS, bound, quick
 
 import uriproof
-from uriproof.adapters.for_hypothesis import Probe, near_misses, valid
+from uriproof.adapters.for_hypothesis import near_misses, valid
 from uriproof.grammar import registry
 from uriproof.grammar.machine.product import difference
 
@@ -73,23 +73,3 @@ def test_the_abnf_package_agrees(rule: str, data: st.DataObject) -> None:
             assert not ok, text
         else:
             assert ok, text
-
-
-@given(rule=st.sampled_from(RULES), data=st.data())
-def test_strategies_tell_the_truth(rule: str, data: st.DataObject) -> None:
-    assert uriproof.is_valid(data.draw(valid(rule)), rule)
-    probe = data.draw(near_misses(rule))
-    assert uriproof.is_valid(probe.text, rule) is probe.valid
-
-
-def test_strategies_take_ones_own_grammar() -> None:
-    even = uriproof.Grammar.from_abnf("pairs = *( 2DIGIT )")
-
-    @given(valid(grammar=even), near_misses(grammar=even, max_length=6))
-    def holds(text: str, probe: Probe) -> None:
-        assert len(text) % 2 == 0
-        assert probe.valid is even.rule().is_valid(probe.text)
-
-    holds()
-    with pytest.raises(uriproof.UnknownRule):
-        valid("URL")

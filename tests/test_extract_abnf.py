@@ -205,15 +205,6 @@ def test_rfcs(name: str) -> None:
             assert difference(extracted.automaton(rule), bundled.automaton(rule)) is None, rule
 
 
-@pytest.mark.parametrize("name", ["rfc1738", "rfc1808", "rfc2396", "rfc2732"])
-def test_rfcs_with_another_notation(name: str) -> None:
-    path = RFCS / f"{name}.txt"
-    if not path.exists():
-        pytest.skip("the texts of RFCs are not here")
-    with pytest.raises(uriproof.GrammarError, match="another form of BNF"):
-        extract_abnf(path.read_text("latin-1"))
-
-
 @pytest.mark.parametrize("name", quick(registry.names(), among=FEW_GRAMMARS))
 def test_what_is_extracted_from_a_grammar_is_the_grammar(name: str) -> None:
     """Indented, and broken into pages of ten lines, a grammar stays what it is."""

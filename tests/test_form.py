@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -386,17 +385,6 @@ def test_what_is_decoded_is_encoded_again(query: str) -> None:
         assert encode_query(strict, grammar) == query
 
 
-def test_real_queries_are_given_back() -> None:
-    listed = Path(__file__).parents[2] / "shared" / "data" / "urls-48k.txt"
-    corpus = Path(__file__).parent / "corpus" / "articles.toml"
-    texts = (listed if listed.exists() else corpus).read_text("utf-8", "replace").split()
-    queries = {text.partition("#")[0].partition("?")[2] for text in texts}
-    valid = [query for query in queries if is_valid(query, "query")]
-    for query in valid:
-        assert encode_query(decode_query(query, lenient=True), lenient=True) == query
-    assert valid
-
-
 def test_what_is_changed_is_written_anew() -> None:
     pairs = decode_query("sig=%7e/&a=b%3aC&a=%64")
     assert encode_query([(name, value.upper()) for name, value in pairs]) == (
@@ -455,58 +443,38 @@ def test_commands_that_decode(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "words"),
+    ("command", "code", "words"),
     [
-        (["encode", "--fields", "form", "a"], 2, "'a' is not NAME=VALUE"),
-        (["encode", "--fields", "form", "a=\udcff"], 1, 'item 0, the value of "a": U+DCFF'),
+        ("encode --fields form a", 2, "'a' is not NAME=VALUE"),
+        ("encode --fields form a=\udcff", 1, 'item 0, the value of "a": U+DCFF'),
+        ("encode --fields form --encoding utf9 a=b", 2, "unknown character encoding"),
         (
-            ["encode", "--fields", "form", "--encoding", "utf9", "a=b"],
-            2,
-            "unknown character encoding",
-        ),
-        (
-            ["encode", "--fields", "key-value", "--no-empty-values", "a=1", "b="],
+            "encode --fields key-value --no-empty-values a=1 b=",
             1,
             'item 1, the value of "b": this is not a valid value',
         ),
-        (["encode", "--fields", "keyvalue", "a=1"], 2, "'key-value'"),
-        (["encode", "--fields", "key-value", "--keep", "%", "a=1"], 2, "is not a delimiter"),
-        (["decode", "--fields", "form", "--errors", "raise", "a=%zz"], 1, "bad-escape  2 "),
-        (["decode", "--fields", "form", "--accept", "ascii", "a=%C3%A9"], 1, "not-accepted  2-8"),
+        ("encode --fields keyvalue a=1", 2, "'key-value'"),
+        ("encode --fields key-value --keep % a=1", 2, "is not a delimiter"),
+        ("decode --fields form --errors raise a=%zz", 1, "bad-escape  2 "),
+        ("decode --fields form --accept ascii a=%C3%A9", 1, "not-accepted  2-8"),
+        ("decode --fields form --encoding utf9 a=b", 2, "unknown character encoding"),
         (
-            ["decode", "--fields", "form", "--encoding", "utf9", "a=b"],
-            2,
-            "unknown character encoding",
-        ),
-        (
-            ["decode", "--fields", "key-value", "--no-empty-values", "a="],
+            "decode --fields key-value --no-empty-values a=",
             1,
             "missing  2  The value of a parameter is missing.",
         ),
-        (["encode", "--fields", "form", "--keep", "/", "--octets", "a="], 2, "--octets"),
-        (
-            ["encode", "--fields", "form", "--keep", "/", "a="],
-            2,
-            "form cannot be combined with --keep",
-        ),
-        (["encode", "--fields", "key-value", "--crlf", "a="], 2, "cannot be combined with --crlf"),
-        (["encode", "--crlf", "a"], 2, "--crlf needs --fields"),
-        (
-            ["encode", "--fields", "form", "-g", "rfc3987", "a="],
-            2,
-            "cannot be combined with --grammar",
-        ),
-        (["encode", "--fields", "form"], 2, "Nothing to encode"),
-        (["decode", "--fields", "form", "--form", "a="], 2, "form cannot be combined with --form"),
-        (
-            ["decode", "--fields", "key-value", "--errors", "whatwg", "a="],
-            2,
-            "whatwg needs --fields",
-        ),
-        (["decode", "--no-empty-values", "a"], 2, "cannot be combined with --no-empty-values"),
+        ("encode --fields form --keep / --octets a=", 2, "--octets"),
+        ("encode --fields form --keep / a=", 2, "form cannot be combined with --keep"),
+        ("encode --fields key-value --crlf a=", 2, "cannot be combined with --crlf"),
+        ("encode --crlf a", 2, "--crlf needs --fields"),
+        ("encode --fields form -g rfc3987 a=", 2, "cannot be combined with --grammar"),
+        ("encode --fields form", 2, "Nothing to encode"),
+        ("decode --fields form --form a=", 2, "form cannot be combined with --form"),
+        ("decode --fields key-value --errors whatwg a=", 2, "whatwg needs --fields"),
+        ("decode --no-empty-values a", 2, "cannot be combined with --no-empty-values"),
     ],
 )
-def test_commands_that_fail(run: Run, arguments: list[str], code: int, words: str) -> None:
-    found, out, err = run(*arguments)
+def test_commands_that_fail(run: Run, command: str, code: int, words: str) -> None:
+    found, out, err = run(*command.split())
     assert (found, out.strip()) == (code, "")
     assert words in err

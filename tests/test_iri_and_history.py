@@ -1,15 +1,13 @@
-"""IRIs, zones and the grammars before RFC 3986: verbatim, and how their languages relate.
+"""IRIs, zones and the grammars before RFC 3986: how their languages relate.
 
-Owns the comparison of grammars/rfc{1738,2396,3986,3987,6874}.abnf with the specifications, where
-copies lie beside the checkout, and with RFC 3986, by automata. Imports the public face and
-the automata. Invariant: a witness is the shortest text that tells two grammars apart.
+Owns the comparison of grammars/rfc{1738,2396,3987,6874}.abnf with RFC 3986, by automata. Imports
+the public face and the automata. Invariant: a witness is the shortest text that tells two grammars
+apart.
 """
 
 from __future__ import annotations
 
-import re
 from itertools import product
-from pathlib import Path
 
 import lark
 import pytest
@@ -25,9 +23,6 @@ from uriproof.grammar.machine.sample import cover
 
 pytestmark = pytest.mark.prove
 
-ROOT = Path(__file__).parent.parent
-RFCS = ROOT.parent / "shared" / "rfc"
-
 
 def _automaton(grammar: str, rule: str) -> Automaton:
     return registry.load(grammar).automaton(rule)
@@ -36,134 +31,6 @@ def _automaton(grammar: str, rule: str) -> Automaton:
 def _only(grammar: str, rule: str, other: str, its_rule: str) -> str | None:
     """The shortest text that a rule accepts and another, of another grammar, does not."""
     return difference(_automaton(grammar, rule), _automaton(other, its_rule), contained=True)
-
-
-# The specifications, to the letter
-
-
-def _specification(name: str) -> str:
-    """The RFC without page breaks: each ends with a footer and a form feed, then a header."""
-    path = RFCS / f"{name}.txt"
-    if not path.exists():
-        pytest.skip(f"no copy of {name} beside the checkout")
-    return re.sub(r"\n+.*\[Page \d+\]\n\f\n.*\n+", "\n\n", path.read_text("utf-8"))
-
-
-def _rules(text: str) -> dict[str, str]:
-    """The rules of a text, by name: their lines as they stand, less the rule's own indentation."""
-    rules: dict[str, list[str]] = {}
-    lines: list[str] | None = None
-    margin = 0
-    for line in text.split("\n"):
-        indentation = len(line) - len(line.lstrip(" "))
-        start = re.match(r" *([A-Za-z][\w+-]*) *= ", line)
-        if start and (lines is None or indentation <= margin):
-            margin = indentation
-            # The first definition counts: a text may go on to quote others.
-            lines = rules.setdefault(start[1], []) if start[1] not in rules else []
-            lines.append(line[margin:].rstrip())
-        elif lines and line.strip() and indentation > margin:
-            lines.append(line[margin:].rstrip())
-        elif line.strip():  # an empty line may be where a page ended
-            lines = None
-    return {name: "\n".join(found) for name, found in rules.items()}
-
-
-def _own(grammar: str) -> dict[str, str]:
-    source = (ROOT / "grammars" / f"{grammar}.abnf").read_text("utf-8")
-    return _rules(re.sub(r"^;.*\n", "", source, flags=re.M))
-
-
-def _between(text: str, start: str, end: str) -> str:
-    return text[text.index(start) : text.index(end, text.index(start))]
-
-
-def test_every_own_rule_is_read_by_this_test() -> None:
-    for grammar, count in (("rfc3987", 25), ("rfc6874", 11), ("rfc2396", 40), ("rfc1738", 67)):
-        own = [r for r in registry.load(grammar).model.rules.values() if r.grammar == grammar]
-        assert list(_own(grammar)) == [r.name for r in own]
-        assert len(own) == count
-        for rule in own:
-            assert rule.section, rule.name
-            assert rule.gloss, rule.name
-
-
-def test_rfc3986_is_verbatim() -> None:
-    text = _specification("rfc3986")
-    start = text.rindex("Appendix A.  Collected ABNF for URI\n")
-    assert _own("rfc3986") == _rules(_between(text[start:], "\n\n", "\nAppendix B. "))
-
-
-def test_rfc3987_is_verbatim() -> None:
-    text = _between(_specification("rfc3987"), "2.2.  ABNF for IRI", "This syntax does not support")
-    rules = _rules(text)
-    own = _own("rfc3987")
-    assert own == {name: rules[name] for name in own}
-    # What is not its own is imported, and is the same there, as section 2.2 says.
-    imported = _own("rfc3986")
-    same = [name for name in rules if name not in own]
-    assert "sub-delims" in same
-    assert [re.sub(" +", " ", rules[n]) for n in same] == [
-        re.sub(" +", " ", imported[n]) for n in same
-    ]
-
-
-def test_what_rfc6874_states_again_is_rfc3986() -> None:
-    own, before = _own("rfc6874"), _own("rfc3986")
-    again = [name for name in own if name in before and name != "IP-literal"]
-    assert [own[n] for n in again] == [before[n] for n in again]
-    assert set(own) - set(again) == {"IP-literal", "IPv6addrz", "ZoneID"}
-    assert own["IP-literal"] == before["IP-literal"].replace("    = ", " = ").replace(
-        "/ IPvFuture", "/ IPv6addrz / IPvFuture"
-    )
-
-
-# The substitutions that the headers of rfc2396.abnf and rfc1738.abnf list, and no others.
-
-_LEXEME = re.compile(r'<">|"[^"]*"|;.*|[^";<]+|<')
-
-
-def _transliterated(text: str) -> str:
-    """The older notation as ABNF; what is quoted or a comment is no notation."""
-    made: list[str] = []
-    closing: list[str] = []
-
-    def bracket(found: re.Match[str]) -> str:
-        if found[0] == "]":
-            return closing.pop()
-        closing.append(")" if found[0] == "*[" else "]")
-        return "*(" if found[0] == "*[" else "["
-
-    for lexeme in _LEXEME.findall(text):
-        if lexeme == '<">':
-            made.append("%x22")
-        elif lexeme.startswith('"'):
-            made.append("%s" * bool(re.search("[A-Za-z]", lexeme)) + lexeme)
-        elif lexeme.startswith(";"):
-            made.append(lexeme)
-        else:
-            plain = lexeme.replace("[ / [", '[ "/" [').replace("gopher+_", "gopherplus-")
-            plain = plain.replace("|", "/").replace("_", "-")
-            made.append(re.sub(r"\*\[|\[|\]", bracket, plain))
-    assert not closing
-    return "".join(made)
-
-
-@pytest.mark.parametrize(
-    ("grammar", "start", "end"),
-    [
-        ("rfc2396", "A. Collected BNF for URI\n\n", "\nB. Parsing"),
-        ("rfc1738", "5. BNF for specific URL schemes\n\n", "\n6. Security"),
-    ],
-)
-def test_old_grammars_are_transliterated_rule_by_rule(grammar: str, start: str, end: str) -> None:
-    written = _rules(_between(_specification(grammar), start, end))
-    wanted = {}
-    for name, rule in written.items():
-        made = _transliterated(rule)
-        # What goes on in further lines keeps its columns, though the first may have grown.
-        wanted[name.replace("gopher+_", "gopherplus-").replace("_", "-")] = made
-    assert _own(grammar) == wanted
 
 
 # The languages

@@ -65,15 +65,6 @@ def test_the_stored_files_name_all_start_rules() -> None:
         assert starts == [rule_identifier(s) for s in model.starts if s not in UNDECIDED], file
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
-def test_the_files_read_well(file: Path) -> None:
-    text = file.read_text(encoding="utf-8")
-    for line in text.splitlines():
-        assert len(line) <= 100 or LINE.match(line) or re.match(r"\w+\.\d+: /", line), line
-    for rule in registry.load(file.stem).model.starts:
-        assert re.search(rf"^{rule_identifier(rule)}:", text, re.MULTILINE), rule
-
-
 @pytest.mark.parametrize(
     ("name", "call", "start"), quick(LINES, among=[x for x in LINES if x[0] == QUICK])
 )

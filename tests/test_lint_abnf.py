@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from functools import partial
 from itertools import product
 from pathlib import Path
 
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import elements
 
-from uriproof.cli import main
 from uriproof.grammar.charset import Alphabet
 from uriproof.grammar.model import CharVal, Element
 from uriproof.grammar.registry import compile_abnf, load
@@ -33,16 +33,9 @@ def lint(text: str) -> list[Remark]:
     return list(remarks)
 
 
-Run = Callable[..., tuple[int, str, str]]
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def checked(*arguments: str) -> tuple[int, str, str]:
-        code = main(["grammar", "check", *arguments])
-        return code, *capsys.readouterr()
-
-    return checked
+def run(run: Run) -> Run:
+    return partial(run, "grammar", "check")
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import uriproof
 from uriproof.grammar import schemes as iana
-
-SHARED = Path(__file__).parents[2] / "shared" / "data"
-
 
 # Names of programs, protocols and stores that are in use without being registered, or are.
 CHOSEN = [
@@ -54,12 +49,3 @@ def test_chosen_names_are_no_slips(scheme: str) -> None:
 
 def test_registered_schemes_are_no_slips() -> None:
     assert [scheme for scheme in iana.schemes() if near(scheme)] == []
-
-
-def test_real_urls_have_none() -> None:
-    file = SHARED / "urls-48k.txt"
-    if not file.exists():
-        pytest.skip("needs the shared data")
-    lines = file.read_text(encoding="utf-8-sig").splitlines()
-    schemes = {line.partition(":")[0] for line in lines if uriproof.is_valid(line)}
-    assert {s for s in schemes if near(s)} == set()

@@ -133,14 +133,6 @@ def test_only_the_upload_of_a_release_may_upload() -> None:
     assert flow["jobs"]["upload"]["needs"] == "build"
 
 
-def test_the_citation_has_the_name_and_the_license() -> None:
-    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
-    assert {key: citation[key] for key in ("title", "license")} == {
-        "title": PROJECT["name"],
-        "license": PROJECT["license"],
-    }
-
-
 def test_text_files_have_line_feeds() -> None:
     assert "* text=auto eol=lf" in (ROOT / ".gitattributes").read_text("utf-8").splitlines()
     corpus = ROOT / "tests" / "precision" / "corpus"  # files as they come

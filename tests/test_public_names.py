@@ -57,15 +57,6 @@ def test_no_other_name_is_there() -> None:
         _ = grammars.unquote
 
 
-def test_the_list_of_names_is_what_the_code_has() -> None:
-    listed = build_names.FILE.read_text("utf-8").splitlines()
-    now = build_names.text().splitlines()
-    changed = [f"- {line}" for line in listed if line not in now]
-    changed += [f"+ {line}" for line in now if line not in listed]
-    assert not changed, "\n".join([*changed, "CHANGELOG.md names it; python tools/build_names.py"])
-    assert listed == now, "python tools/build_names.py"
-
-
 @pytest.mark.parametrize(
     ("kind", "member"),
     [

@@ -2,11 +2,14 @@
 
 import pickle
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 from abnf.parser import ABNFGrammarRule, ParseError
 from hypothesis import given
 from hypothesis import strategies as st
+from marked import unmarked
 from tiers import FEW_GRAMMARS, quick
 
 from uriproof.grammar.compiled import Compiled
@@ -319,167 +322,61 @@ def test_bundled_grammars(name: str) -> None:
 # Faults
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "length", "words"),
-    [
-        ('a = ("b"', 1, 5, 1, 'this "(" is never closed'),
-        ('a = "b" 2*[\n  "c"\n', 1, 11, 1, 'this "[" is never closed'),
-        ('a = ("b"]', 1, 9, 1, 'this "]" cannot close the "(" before it'),
-        ('a = "b")', 1, 8, 1, 'this ")" closes nothing'),
-        ("a = ( )", 1, 5, 1, 'there is nothing between "(" and ")"'),
-        ('a = ("b" / )', 1, 10, 1, 'there is nothing between "/" and ")"'),
-        ('a = ("b" /', 1, 5, 1, 'this "(" is never closed'),
-        ('a = "b" /', 1, 9, 1, 'there is nothing between "/" and the end of the rule'),
-        ('a = "b"\n  /  ; c\n', 2, 3, 1, 'there is nothing between "/" and the end of the rule'),
-        ('a = "b" / / "c"', 1, 11, 1, 'there is nothing between "/" and "/"'),
-        ('a = / "c"', 1, 5, 1, 'there is nothing between "=" and "/"'),
-        ("a =", 1, 3, 1, 'there is nothing between "=" and the end of the rule'),
-        ('a = "b"\na =/', 2, 3, 2, 'there is nothing between "=/" and the end of the rule'),
-        ('a = "bcd / e', 1, 5, 1, 'this " opens a string, which no " closes in its line'),
-        ('a = %s"b', 1, 7, 1, 'this " opens a string, which no " closes in its line'),
-        ('a = 2"b', 1, 6, 1, 'this " opens a string, which no " closes in its line'),
-        ("a = 2<b", 1, 6, 1, "this < opens a prose value, which no > closes in its line"),
-        ('a = "b\u00e9"', 1, 7, 1, "a string holds printable ASCII only; a number value is %xE9"),
-        ('a = "b\tc"', 1, 7, 1, "a string holds printable ASCII only; a number value is %x9"),
-        ("a = <b\u00e9>", 1, 7, 1, "a prose value holds printable ASCII only"),
-        ('a = "b""c"', 1, 8, 1, "two elements must be separated by a space"),
-        ('a = "b"("c")', 1, 8, 1, "two elements must be separated by a space"),
-        ('a = ("b")"c"', 1, 10, 1, "two elements must be separated by a space"),
-        ('a = ["b"]["c"]', 1, 10, 1, "two elements must be separated by a space"),
-        ('a = b"c"', 1, 6, 1, "two elements must be separated by a space"),
-        ("a = %x41b<c>", 1, 10, 1, "two elements must be separated by a space"),
-        ('a = "b"c', 1, 8, 1, "two elements must be separated by a space"),
-        ('a = 2 "b"', 1, 5, 1, '"2" must come right before its element'),
-        ("a = *", 1, 5, 1, '"*" must come right before its element'),
-        ('a = 2*3 ("b")', 1, 5, 3, '"2*3" must come right before its element'),
-        ("a = (2*)", 1, 6, 2, '"2*" must come right before its element'),
-        ('a = "b"*', 1, 8, 1, "a repetition comes before its element"),
-        ("a = a+", 1, 6, 1, "a repetition comes before its element"),
-        ('a = "b"{2}', 1, 8, 1, "a repetition is written before its element, as in 2*5x"),
-        ('a = 2**3"b"', 1, 7, 1, 'a repetition has one "*" at most'),
-        ('a = 3*2"b"', 1, 5, 3, "the maximum 2 is less than the minimum 3"),
-        ('a = "c" 3*2("b")', 1, 9, 3, "the maximum 2 is less than the minimum 3"),
-        ("a = " + "9" * 900 + '"b"', 1, 5, 900, "this count is too large"),
-        ("a = %", 1, 5, 1, "a number value starts with %b, %d or %x, a string with %s or %i"),
-        ("a = %41", 1, 5, 1, "a number value starts with %b, %d or %x, a string with %s or %i"),
-        ("a = 2%x", 1, 6, 2, 'a hexadecimal digit must follow "%x"'),
-        ("a = %xG", 1, 5, 2, 'a hexadecimal digit must follow "%x"'),
-        ("a = %x41.", 1, 9, 1, 'a hexadecimal digit must follow "."'),
-        ("a = %d65-", 1, 9, 1, 'a decimal digit must follow "-"'),
-        ("a = %d65-F", 1, 9, 1, "a number value is either one range or a row joined by dots"),
-        ("a = %x41-5A-61", 1, 12, 1, "a number value is either one range or a row joined by dots"),
-        ("a = %x41.42-43", 1, 12, 1, "a number value is either one range or a row joined by dots"),
-        ("a = %x41-42.43", 1, 12, 1, "a number value is either one range or a row joined by dots"),
-        ("a = %d1A", 1, 8, 1, "A is not a decimal digit"),
-        ("a = %b12", 1, 8, 1, "2 is not a binary digit"),
-        ("a = %x110000", 1, 7, 6, "no code point is above U+10FFFF (%x10FFFF)"),
-        ("a = %x41-1FFFFF", 1, 10, 6, "no code point is above U+10FFFF (%x10FFFF)"),
-        ("a = %d" + "9" * 900, 1, 7, 900, "no code point is above U+10FFFF (%x10FFFF)"),
-        ("a = 2%x5A-41", 1, 6, 7, "this range runs backwards, so that nothing is in it"),
-        ('a = "a"-"z"', 1, 8, 1, "a range has numbers at its ends, as in %x61-7A"),
-        ("a = 'b'", 1, 5, 1, 'a string is written in double quotes, as in "x"'),
-        ("a = \u201cb\u201d", 1, 5, 1, "a string is written in straight double quotes"),
-        ('a = "b" | "c"', 1, 9, 1, 'alternatives are separated by "/"'),
-        ("a = b_c", 1, 6, 1, "a rule name has letters, digits and hyphens, but no _"),
-        ("a = -b", 1, 5, 1, "a rule name starts with a letter"),
-        ("a = b>", 1, 6, 1, 'no "<" matches this ">"'),
-        ('a = "b" # c', 1, 9, 1, 'a comment starts with ";"'),
-        ('a = "b", "c"', 1, 8, 1, "U+002C COMMA is not allowed here"),
-        ('a = "b"\u00a0"c"', 1, 8, 1, "U+00A0 NO-BREAK SPACE is not allowed here"),
-        ('a = "b"\n\x0c\n', 2, 1, 1, "a rule's name is expected here"),
-        ('a = \ud800 "c"', 1, 5, 1, "U+D800 lone surrogate is not allowed here"),
-        ('a = "b" = "c"', 1, 9, 1, 'a second "=" in this rule: every rule starts on a line of'),
-        ('a = "b"\n  a =/ "c"', 2, 5, 2, 'a second "=/" in this rule'),
-        ('a = "b"\n/ "c"', 2, 1, 1, "a rule's name is expected here; a line that continues"),
-        ('a = "b"\n"c" = "d"', 2, 1, 3, "a rule's name is expected here"),
-        ('1a = "b"', 1, 1, 2, "a rule's name starts with a letter"),
-        ('_a = "b"', 1, 1, 2, "a rule's name starts with a letter"),
-        (
-            '<a> = "b"',
-            1,
-            1,
-            3,
-            "in its definition, a rule's name is written without angle brackets",
-        ),
-        ("# a = b", 1, 1, 1, 'a comment starts with ";"'),
-        ('a_b = "b"', 1, 2, 1, "a rule name has letters, digits and hyphens, but no _"),
-        ('a ::= "b"', 1, 3, 2, 'a rule is defined only by "="'),
-        ('a: "b"', 1, 2, 1, 'a rule is defined only by "="'),
-        ('a := "b"', 1, 3, 1, 'a rule is defined only by "="'),
-        ("a", 1, 2, 0, '"=" is missing after the rule name a'),
-        ("a ; c", 1, 2, 0, '"=" is missing after the rule name a'),
-        ('a "b"', 1, 3, 3, '"=" is missing between the rule name a and this'),
-        ('a\n "b"', 2, 2, 3, '"=" is missing between the rule name a and this'),
-        ('  ("b"\na = "c"', 1, 3, 4, "an indented line continues a rule, but none goes before it"),
-        ("", 1, 1, 0, "no rule was found in this text"),
-        ("\n; c\n", 1, 1, 0, "no rule was found in this text"),
-        ("a = " + "(" * 51 + '"b"', 1, 55, 1, "groups are nested more than 50 deep"),
-        ("a = " + "(" * 10_000, 1, 55, 1, "groups are nested more than 50 deep"),
-        ('a = "' + "b" * 1_000 + '"', 1, 5, 1_002, "an element has more than 1000 characters"),
-        ("b" * 1_001 + ' = "b"', 1, 1, 1_001, "an element has more than 1000 characters"),
-        ('; prose: <x> = "b\na = <x>', 1, 16, 1, 'this " opens a string, which no " closes'),
-    ],
-)
-def test_syntax(text: str, line: int, column: int, length: int, words: str) -> None:
+TABLE = tomllib.loads(Path(__file__).with_name("abnf_faults.toml").read_text("utf-8"))
+
+
+def told_of(cause: str) -> list[tuple[str, str]]:
+    """The texts of the table with a fault of a cause, and how its message begins."""
+    return [(text, words) for words, texts in TABLE[cause].items() for text in texts]
+
+
+def placed(marked: str) -> tuple[str, tuple[int, int, int]]:
+    """The text, and where its fault is: line, column and length."""
+    text, [(start, end)] = unmarked(marked)
+    line_start = text.rfind("\n", 0, start) + 1
+    return text, (text.count("\n", 0, start) + 1, start - line_start + 1, end - start)
+
+
+@pytest.mark.parametrize(("marked", "words"), told_of("syntax"))
+def test_syntax(marked: str, words: str) -> None:
+    text, place = placed(marked)
     fault = faults(text)[0]
-    assert (fault.cause, fault.line, fault.column, fault.length) == ("syntax", line, column, length)
-    assert fault.message.startswith(words)
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "length", "words"),
-    [
-        ("a = ALHPA", 1, 5, 5, "no rule is named ALHPA; did you mean ALPHA?"),
-        ('a = 2segmnt\nsegment = "b"', 1, 6, 6, "no rule is named segmnt; did you mean segment?"),
-        ('a = "b" /\n  ( <zzzz> )', 2, 5, 6, "no rule is named zzzz"),
-        ('a =/ "b"', 1, 1, 1, '"=/" adds to a rule, but a is not defined before'),
-        ('DIGIT =/ "b"', 1, 1, 5, '"=/" adds to a rule, but DIGIT is not defined before'),
-        ("a = <any CHAR>", 1, 5, 10, "this has no meaning yet; add a line"),
-        ('; starts: a zzzz\na = "b"', 1, 13, 4, "no rule is named zzzz"),
-        ('; component: c = a zzzz\na = "b"', 1, 20, 4, "no rule is named zzzz"),
-        ('; leaves: zzzz\na = "b"', 1, 11, 4, "no rule is named zzzz"),
-        ('; escape: zzzz\na = "b"', 1, 11, 4, "no rule is named zzzz"),
-        ('; rule: zzzz 1 x\na = "b"', 1, 9, 4, "no rule is named zzzz"),
-        ('; leaves: z\x1b[2J\na = "b"', 1, 11, 5, r"no rule is named z\x1b[2J"),
-        ('; prose: <x> = zzzz\na = "b"', 1, 16, 4, "no rule is named zzzz"),
-        (
-            "; imports: rfc3986\na = CRLF port",
-            *(2, 5, 4),
-            'no rule is named CRLF; to use the core rule, add rfc5234 to the line "; imports:"',
-        ),
-    ],
-)
-def test_undefined(text: str, line: int, column: int, length: int, words: str) -> None:
-    (fault,) = faults(text)
-    place = (fault.cause, fault.line, fault.column, fault.length)
-    assert place == ("undefined", line, column, length)
+    assert (fault.cause, fault.line, fault.column, fault.length) == ("syntax", *place)
     assert fault.message.startswith(words)
 
 
 @pytest.mark.parametrize(
     ("text", "column", "length", "words"),
     [
-        ("; component: c", 3, 10, 'must have the form "; component: NAME = PRODUCTION ..."'),
-        ("; component: c = ", 3, 10, 'must have the form "; component: NAME = PRODUCTION ..."'),
-        ("; component: c a", 3, 10, 'must have the form "; component: NAME = PRODUCTION ..."'),
-        ("; escape:", 3, 7, 'must have the form "; escape: NAME"'),
-        ("; escape: a a", 3, 7, 'must have the form "; escape: NAME"'),
-        ("; rule: a 1", 3, 5, 'must have the form "; rule: NAME SECTION GLOSS"'),
-        ("; prose: x", 3, 6, 'must have the form "; prose: <TEXT> = ELEMENTS"'),
-        ("; prose: <x> =", 3, 6, 'must have the form "; prose: <TEXT> = ELEMENTS"'),
-        ("; imports: key-valu", 12, 8, "no grammar 'key-valu'; did you mean key-value"),
-        ("; imports: =", 3, 8, 'form "; imports: GRAMMAR ..., or ; imports: GRAMMAR = RULE ..."'),
-        ("; imports: rfc3986 =", 3, 8, 'form "; imports: GRAMMAR ..., or'),
-        ("; imports: test", 12, 4, "grammar test cannot import itself"),
-        ("; split: zzzz", 10, 4, "no grammar 'zzzz'; to list them, run: "),
-        ("; fix: zzzz", 8, 4, "no component is named zzzz"),
-        ("; rule: DIGIT 1 x", 9, 5, "DIGIT is a rule of rfc5234, which describes it"),
+        ("a = " + "9" * 900 + '"b"', 5, 900, "this count is too large"),
+        ("a = %d" + "9" * 900, 7, 900, "no code point is above U+10FFFF (%x10FFFF)"),
+        ('a = \ud800 "c"', 5, 1, "U+D800 lone surrogate is not allowed here"),
+        ("a = " + "(" * 51 + '"b"', 55, 1, "groups are nested more than 50 deep"),
+        ("a = " + "(" * 10_000, 55, 1, "groups are nested more than 50 deep"),
+        ('a = "' + "b" * 1_000 + '"', 5, 1_002, "an element has more than 1000 characters"),
+        ("b" * 1_001 + ' = "b"', 1, 1_001, "an element has more than 1000 characters"),
     ],
 )
-def test_header_faults(text: str, column: int, length: int, words: str) -> None:
-    (fault,) = faults(f'\n{text}\na = "b"')
+def test_what_is_too_much(text: str, column: int, length: int, words: str) -> None:
+    fault = faults(text)[0]
     place = (fault.cause, fault.line, fault.column, fault.length)
-    assert place == ("header", 2, column, length)
+    assert place == ("syntax", 1, column, length)
+    assert fault.message.startswith(words)
+
+
+@pytest.mark.parametrize(("marked", "words"), told_of("undefined"))
+def test_undefined(marked: str, words: str) -> None:
+    text, place = placed(marked)
+    (fault,) = faults(text)
+    assert (fault.cause, fault.line, fault.column, fault.length) == ("undefined", *place)
+    assert fault.message.startswith(words)
+
+
+@pytest.mark.parametrize(("marked", "words"), told_of("header"))
+def test_header_faults(marked: str, words: str) -> None:
+    text, place = placed(f'\n{marked}\na = "b"')
+    (fault,) = faults(text)
+    assert (fault.cause, fault.line, fault.column, fault.length) == ("header", *place)
     assert words in fault.message
 
 

@@ -120,19 +120,6 @@ def test_dot_segments_go_as_the_rfc_says() -> None:
         assert remove_dot_segments(path) == two_buffers(path), path
 
 
-@pytest.mark.prove
-def test_a_normal_reference_has_the_same_target_from_every_base() -> None:
-    bases = ["http://h", "http://h/x/y", "http://h//", "urn:x", "urn:x/y/z", "urn:/x/y", "urn:"]
-    for text in _short("/.a:", 6):
-        if not is_valid(text, "URI-reference"):
-            continue
-        normal = normalize(text)
-        # From a scheme without an authority, a reference with one has no target.
-        for base in bases[: 3 if text.startswith("//") else None]:
-            target = normalize(resolve(base, text))
-            assert normalize(resolve(base, normal)) == target, (base, text, normal)
-
-
 # The other way round
 
 

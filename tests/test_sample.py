@@ -23,7 +23,7 @@ import uriproof
 from uriproof import Grammar
 from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.machine.sample import SPREAD, member, samples
+from uriproof.grammar.machine.sample import SPREAD, samples
 from uriproof.grammar.model import RuleRef
 from uriproof.grammars import sample
 from uriproof.workbench import samples as misses_module
@@ -98,13 +98,6 @@ def test_all_parts_of_the_grammar_turn_up() -> None:
     texts = some(300)
     for part in ("://", "[", "@", "?", "#", "%"):
         assert 15 < sum(part in text for text in texts) < 285, part
-
-
-def test_members_of_a_set_are_numbered() -> None:
-    ranges = ((0x30, 0x31), (0x41, 0x42))
-    assert [member(ranges, n) for n in range(4)] == ["0", "1", "A", "B"]
-    with pytest.raises(IndexError):
-        member(ranges, 4)
 
 
 @pytest.mark.parametrize("readable", [True, False])

@@ -97,37 +97,6 @@ def test_the_offsets_of_transitions_are_those_of_the_first_violation() -> None:
             assert uriproof.check(text, "URI-reference").violations[0].start == offset
 
 
-@every
-def test_another_matcher_agrees(every: int) -> None:
-    abnf = pytest.importorskip("abnf.grammars.rfc3986")
-    error = pytest.importorskip("abnf").ParseError
-
-    def accepts(rule: str, text: str) -> bool:
-        try:
-            abnf.Rule(rule).parse_all(text)
-        except error:
-            return False
-        return True
-
-    texts = [(case["text"], "URI" in case["valid"]) for case in CASES]
-    texts += list(suite.transitions("URI"))
-    wrong = [text for text, valid in texts[::every] if accepts("URI", text) != valid]
-    assert wrong == []
-
-
-def test_components_make_up_the_text() -> None:
-    for case in CASES:
-        parts = case.get("components")
-        if parts is None:
-            continue
-        text = parts["scheme"] + ":" if "scheme" in parts else ""
-        if "host" in parts:
-            text += "//" + (parts["userinfo"] + "@" if "userinfo" in parts else "")
-            text += parts["host"] + (":" + parts["port"] if "port" in parts else "")
-        text += parts["path"] + ("?" + parts["query"] if "query" in parts else "")
-        assert text + ("#" + parts["fragment"] if "fragment" in parts else "") == case["text"]
-
-
 def test_a_normal_form_is_its_own_and_blame_lies_in_the_text() -> None:
     for case in CASES:
         if "normal" in case:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from serving import serving
 
 for module in ("fastapi", "httpx", "jsonschema_rs", "uvicorn", "yaml"):
     pytest.importorskip(module)
@@ -30,24 +27,9 @@ class Api(NamedTuple):
 
 @pytest.fixture(scope="module", params=[[], ["--allow", "localhost"]], ids=["", "local"])
 def api(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[Api]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     log = tmp_path_factory.mktemp("api") / "log"
-    command = [sys.executable, str(EXAMPLE), "--port", str(port), *request.param]
-    with log.open("wb") as stream:
-        process = subprocess.Popen(command, stderr=stream)
-    try:
-        for _ in range(2400):  # at most so many seconds for it to start
-            with socket.socket() as trial:
-                if trial.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            assert process.poll() is None, log.read_text("utf-8")
-            time.sleep(0.05)
+    with serving([str(EXAMPLE), "--port", "{}", *request.param], log) as port:
         yield Api(port, log, bool(request.param))
-    finally:
-        process.terminate()
-        process.wait(120)
     assert "Traceback" not in log.read_text("utf-8")
 
 

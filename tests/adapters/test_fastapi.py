@@ -7,10 +7,7 @@ docs says, on a port of the loopback. Invariant: the server has ended when the t
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -22,39 +19,25 @@ from urllib.parse import quote
 import httpx
 import pytest
 import uvicorn
-from api_inputs import SECRET, SECRETS, attacks
+from api_inputs import SECRET, SECRETS
 from fastapi import Cookie, FastAPI, Header, Query
 from fastapi import Path as PathParameter
 from pydantic import BaseModel
+from serving import serving
 
-from uriproof import Policy, Rule
 from uriproof.adapters.for_pydantic import URI
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(scope="module")
-def client() -> Iterator[httpx.Client]:
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "examples/links.py", "--port", str(port)]
-    paths = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]))
-    with subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, "PYTHONPATH": paths}, stderr=subprocess.PIPE
-    ) as server:
-        try:
-            with httpx.Client(base_url=f"http://127.0.0.1:{port}") as made:
-                for _ in range(2400):
-                    try:
-                        made.get("/openapi.json")
-                        break
-                    except httpx.TransportError:
-                        assert server.poll() is None, server.communicate()[1].decode()
-                        sleep(0.05)
-                yield made
-        finally:
-            server.terminate()
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    log = tmp_path_factory.mktemp("links") / "log"
+    with (
+        serving(["examples/links.py", "--port", "{}"], log, ROOT) as port,
+        httpx.Client(base_url=f"http://127.0.0.1:{port}") as made,
+    ):
+        yield made
 
 
 def posted(client: httpx.Client, **body: Any) -> httpx.Response:
@@ -145,19 +128,6 @@ def test_the_handler_drops_what_came_in(client: httpx.Client) -> None:
     problem = answer.json()
     assert (problem["status"], problem["errors"][0]["loc"]) == (422, ["body", "url"])
     assert SECRET not in answer.text
-
-
-@pytest.mark.prove
-def test_the_attack_strings(client: httpx.Client) -> None:
-    policy = Policy.fetches()
-    for text in attacks():
-        if any("\ud800" <= c <= "\udfff" for c in text):
-            continue  # no UTF-8
-        answer = posted(client, url=text)
-        wanted = 201 if Rule(policy=policy).is_valid(text) else 422
-        assert answer.status_code == wanted, text
-        if wanted == 201:
-            assert answer.json()["url"] == text
 
 
 def test_the_description_has_the_format(client: httpx.Client) -> None:

@@ -11,7 +11,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from api_inputs import data
 from jsonschema import Draft4Validator, Draft7Validator, Draft202012Validator, FormatChecker
 
 from uriproof import Grammar, InvalidURI, Policy, Rule
@@ -21,18 +20,6 @@ from uriproof.rule import FORMATS
 pytestmark = pytest.mark.prove
 
 SRC = Path(__file__).parent.parent.parent / "src"
-
-
-@pytest.mark.parametrize("format_", FORMATS)
-def test_the_official_test_suite(format_: str) -> None:
-    checker = format_checker()
-    wrong = []
-    for group in data(f"jsts/jsts-{format_}.json"):
-        validator = Draft202012Validator(group["schema"], format_checker=checker)
-        for test in group["tests"]:
-            if validator.is_valid(test["data"]) is not test["valid"]:
-                wrong.append(test["description"])
-    assert wrong == []
 
 
 @pytest.mark.parametrize("draft", [Draft4Validator, Draft7Validator, Draft202012Validator])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from uriproof.lint.engine.evidence import Evidence
 from uriproof.lint.engine.judge import Judge
 from uriproof.lint.files.source import Source, decoded
 
+PLACEHOLDERS = tomllib.loads(Path(__file__).with_name("evidence.toml").read_text("utf-8"))[
+    "placeholders"
+]
 ENGINE = Engine(Settings(ignore=("userinfo-password", "empty-host")))
 
 
@@ -23,65 +27,7 @@ def blamed(text: str, name: str = "a.txt") -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.txt", "http://%HOST%/x"),
-        ("a.txt", "tcp://%env(SERVER_ADDRESS)%"),
-        ("a.txt", "file://%kernel.dir%/x"),
-        ("a.txt", "http://a/%hex[%e2%90]hex%/b"),
-        ("a.txt", "http://%HOST:%PORT/x/%NAME"),
-        ("a.txt", "curl http://a/%PATH -o %OUTPUT"),
-        ("a.txt", "curl http://a/?b=c%AMPd -o %AMP"),
-        ("a.txt", "http://@HOST:@PORT@/__X__ http://@HOST:@PORT/"),
-        ("a.txt", "http://@host@/x"),
-        ("a.txt", "tcp://ip:θύρα"),
-        ("a.txt", "tcp://serveris:prievadas"),
-        ("a.txt", "http://host:포트/"),
-        ("a.txt", "http://host[:port]/path[?query]"),
-        ("a.txt", "ssh://[user@]host.xz[:port]/~[user]/path"),
-        ("a.txt", "ftp://[user:password@]host[[:#]port]/"),
-        ("a.txt", "oracle://u:p@host:port[/db][?name=<x>[&key=value&key=value...]]"),
-        ("a.txt", "ldap://<host>/<dn>[?<attributes>[?<scope>[?<filter>]]]"),
-        ("a.txt", "db://[USER:PASSWORD@]HOST[:PORT][/DB]"),
-        ("a.txt", "db://[<user>[:<password>]@]<host>[:<port>]/[<name>[?<a>=<b>[&<c>=<d>]]]"),
-        ("a.txt", "db://[user[:password]@]h1[:port1][,[h2:[port2]],...[hN:[portN]]][/db][?x]"),
-        ("a.txt", "http://[your host]/a"),
-        ("a.txt", "http://r&#xE9;sum&#xE9;.example.org/&#233;b"),
-        ("a.txt", "file://%f#L%l"),
-        ("a.txt", "db://user:SECRET[a.store_key]@host/"),
-        ("a.txt", "https://registry.example/%package%/%version%"),
-        ("a.txt", "http://x.%hex[%c3%bc]hex%e.example/"),
-        ("a.txt", "gopher://[host]:[port]/[type]"),
-        ("a.txt", "curl 'http://a/[1-5]' 'http://b/[a-z]' 'http://c/[0-{n}]'"),
-        ("a.txt", "jdbc:db://a:1,b:2/c and r2dbc:pool:db://:x"),
-        ("a.txt", "https://*.a.example:[8080,8081]"),
-        ("a.txt", "s# at https://.*##"),
-        ("a.rb", r"match(%r(http://a[0123]\.example\.org))"),
-        ("a.html", '<a href="%PUBLIC_URL%/a">'),
-        ("a.html", '<a href="http://[host]/[path]">'),
-        ("a.html", '<a href="http://a/{b}/[cd]">'),
-        ("a.txt", "http://a.example/[cd]"),
-        ("a.js", "'http://[devServer.host]:[devServer.port]/'"),
-        ("a.md", "`https://[service.name]/` or https://[service.name]/"),
-        ("a.py", "'gs://b/a_[trg]_t.[extension]'"),
-        ("a.txt", "http://a/[VERSION.SUBVERSION]/b http://a/b-[VERSION.SUBVERSION].zip"),
-        ("a.txt", "https://[region]-docker.example/[project]/b"),
-        ("a.md", "`unix://[/path]`, `tcp://[host:port]`, `tcp://[h]:[p][/path]`"),
-        ("a.txt", "tcp://[host[:port]]/a[?b=c[&d]]"),
-        ("a.yml", "run: echo '<https://a/${{ steps.x }}/>' >> $GITHUB_STEP_SUMMARY"),
-        ("a.yml", 'run: echo "<https://a/${{ x.y }}/b?c=${{ x.z }}>"'),
-        ("a.md", "Artifacts: <https://a/{{ steps.x }}/b>"),
-        ("a.sql", "LIKE 'http://%.example.org/%'"),
-        ("a.bat", "curl http://%HOST%/%1"),
-        ("a.mk", "a = $(patsubst git://a/%,https://a/%,$(b))"),
-        ("a.txt", "slice://start[-end]@URL"),
-        ("a.c", '"https://user@[fe80::1]:9191/resource" "https://user:pass@[fe80::1]:1/"'),
-        ("a.yml", "- 'http://%'"),
-        ("a.php", "$a = 'https://a/%core/%project/%project-%version.%language.po';"),
-        ("a.yml", "a: 'public://b/[date:custom:Y]-[date:custom:m]/[date:custom:Y-m]'"),
-        ("a.txt", "%Deprecated. See https://a/b%"),
-        ("a.yml", "- 'http://f/<script'"),
-    ],
+    ("name", "text"), [(name, text) for name, texts in PLACEHOLDERS.items() for text in texts]
 )
 def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
     assert blamed(text, name) == []

@@ -243,21 +243,6 @@ def test_a_session(editor: Editor) -> None:
     assert editor.end() == 0
 
 
-@pytest.mark.prove
-def test_lines_are_those_of_the_editor(editor: Editor) -> None:
-    """A form feed and U+2028 end no line; CR and CRLF do."""
-    editor.begin()
-    text = "# a\x0cb\u2028c\rhttp://h/%zz\r\n# x"
-    (said,) = editor.open("list.urls", text)
-    assert said["range"] == span(1, 9, 10)
-    editor.tell(
-        "textDocument/didChange",
-        textDocument={"uri": editor.uri("list.urls"), "version": 2},
-        contentChanges=[{"range": span(1, 10, 12), "text": "41http"}],
-    )
-    assert editor.said("list.urls", 2) == []
-
-
 def test_places_after_the_first_are_related(editor: Editor) -> None:
     editor.begin(textDocument={"publishDiagnostics": {"relatedInformation": True}})
     text = "http://h/a|b\u00e9^c\nhttp://h/\n"

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Run
 
-from uriproof.cli import main
 from uriproof.render.diagnostics import _records
 
 pytestmark = pytest.mark.prove
@@ -31,11 +29,11 @@ PATHS = {
     "markdown": r"\| `(docs/a b\.urls):1",
 }
 
-Run = Callable[..., str]
+Lint = Callable[..., str]
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Lint:
     """The command's output, in the folder docs of a repository, in which one file is wrong."""
     for name in _records.ROOTS:
         monkeypatch.delenv(name, raising=False)
@@ -46,11 +44,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.chdir(root / "docs")
 
     def call(*arguments: str) -> str:
-        out = io.TextIOWrapper(io.BytesIO(), "utf-8")
-        monkeypatch.setattr(sys, "stdout", out)
-        main(["lint", "--isolated", "--no-cache", *arguments])
-        out.flush()
-        return out.buffer.getvalue().decode()
+        return run("lint", "--isolated", "--no-cache", *arguments).out
 
     return call
 
@@ -62,49 +56,54 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     + [("github", "GITHUB_WORKSPACE", "../docs/a b.urls")],
 )
 def test_paths_are_from_the_root_that_a_ci_system_names(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, variable: str, given: str
+    lint: Lint,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    form: str,
+    variable: str,
+    given: str,
 ) -> None:
     root = tmp_path / "repository"
     monkeypatch.setenv(variable, str(root))
-    out = run("--format", form, given.format(root=root))
+    out = lint("--format", form, given.format(root=root))
     (found,) = set(re.findall(PATHS[form], out, re.MULTILINE))
     assert found.replace("%20", " ") == "docs/a b.urls"
 
 
 @pytest.mark.parametrize("form", ["github", "sarif", "gitlab", "azure"])
-def test_paths_are_from_the_root_of_git(run: Run, form: str) -> None:
-    (found,) = set(re.findall(PATHS[form], run("--format", form)))
+def test_paths_are_from_the_root_of_git(lint: Lint, form: str) -> None:
+    (found,) = set(re.findall(PATHS[form], lint("--format", form)))
     assert found.replace("%20", " ") == "docs/a b.urls"
 
 
 @pytest.mark.parametrize("form", ["concise", "full"])
-def test_people_get_paths_as_they_gave_them(run: Run, form: str) -> None:
-    assert run("--format", form).startswith("a b.urls:1:")
+def test_people_get_paths_as_they_gave_them(lint: Lint, form: str) -> None:
+    assert lint("--format", form).startswith("a b.urls:1:")
 
 
 def test_reviewdog_gets_paths_from_where_it_runs(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    lint: Lint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / "repository"))
-    (one,) = json.loads(run("--format", "rdjson"))["diagnostics"]
+    (one,) = json.loads(lint("--format", "rdjson"))["diagnostics"]
     assert one["location"]["path"] == "a b.urls"
 
 
 @pytest.mark.parametrize("root", ["{tmp}/elsewhere", "repository", ""])
 def test_a_root_that_the_run_is_not_in(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, root: str
+    lint: Lint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, root: str
 ) -> None:
     monkeypatch.setenv("GITHUB_WORKSPACE", root.format(tmp=tmp_path))
-    assert "docs/a b.urls" in run("--format", "github")
+    assert "docs/a b.urls" in lint("--format", "github")
 
 
 @pytest.mark.posix
 def test_a_root_that_is_named_by_a_link(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    lint: Lint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "repository")
     monkeypatch.setenv("CI_PROJECT_DIR", str(tmp_path / "link"))
-    assert '"path": "docs/a b.urls"' in run("--format", "gitlab")
+    assert '"path": "docs/a b.urls"' in lint("--format", "gitlab")
 
 
 @pytest.mark.parametrize(
@@ -119,30 +118,20 @@ def test_a_root_that_is_named_by_a_link(
     ],
 )
 def test_the_format_is_that_of_the_ci_system(
-    run: Run, monkeypatch: pytest.MonkeyPatch, variable: str, arguments: list[str], start: str
+    lint: Lint, monkeypatch: pytest.MonkeyPatch, variable: str, arguments: list[str], start: str
 ) -> None:
     monkeypatch.setenv(variable, "true")
-    out = run(*arguments)
+    out = lint(*arguments)
     report = Path("report")
     assert (report.read_text("utf-8") if report.exists() else out).startswith(start)
 
 
-def test_a_summary_has_a_limit(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_summary_has_a_limit(lint: Lint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     summary = tmp_path / "summary"
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
-    run("--format=github")
+    lint("--format=github")
     once = summary.read_bytes()
     assert b"| `path-illegal` |" in once
     summary.write_bytes(b"x" * ((1 << 20) - len(once) + 1))
-    assert "::warning title=uriproof::no summary was written. " in run("--format=github")
+    assert "::warning title=uriproof::no summary was written. " in lint("--format=github")
     assert b"uriproof" not in summary.read_bytes()
-
-
-def test_unsafe_fixes_are_not_suggested(run: Run) -> None:
-    Path("a b.urls").write_text("http://h/%zz\nhttp://h/é\n", "utf-8")
-    found = json.loads(run("--format", "json"))
-    assert [[edit["safe"] for edit in one["edits"]] for one in found] == [[False], [True]]
-    suggested = json.loads(run("--format", "rdjson"))["diagnostics"]
-    assert ["suggestions" in one for one in suggested] == [False, True]
-    (log,) = json.loads(run("--format", "sarif"))["runs"]
-    assert ["fixes" in one for one in log["results"]] == [False, True]

@@ -46,11 +46,6 @@ def test_nothing_to_check() -> None:
     assert summary() == "No file was checked"
 
 
-def test_nothing_found() -> None:
-    put("a.urls", "http://h/\nhttp://h/a\n")
-    assert summary() == "Checked 2 URLs in 1 file: no diagnostics"
-
-
 def test_found() -> None:
     put("a.urls", MANY)
     put("b.urls", "http://h/\n")
@@ -191,13 +186,6 @@ def test_a_line_has_at_most_a_hundred_characters() -> None:
         lines = counts.summary(did).splitlines()
         assert len(lines) > 3
         assert all(len(line) <= 100 and not line.startswith((" ", ";")) for line in lines), lines
-
-
-def test_urls_are_counted_once() -> None:
-    put("a.urls", "http://h/|?|#|\nhttp://h/|\n")
-    assert summary("a.urls").startswith("Checked 2 URLs in 1 file: 4 diagnostics of 2 URLs")
-    put("b.urls", "http://h/|\n")
-    assert summary("b.urls").startswith("Checked 1 URL in 1 file: 1 diagnostic;")
 
 
 def test_files_of_tests_are_counted_apart() -> None:

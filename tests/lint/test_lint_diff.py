@@ -79,31 +79,6 @@ def test_a_terminal_takes_no_orders_from_a_line(before: str, after: str) -> None
     assert lines[4] == f"{before.replace('1m', '2m')}+c{after}\n"
 
 
-def made(before: str, difference: str) -> str:
-    """What a difference makes of a text, by the rules of the unified format (POSIX diff)."""
-    lines = before.split("\n")
-    ended = lines[-1] == ""
-    old = [f"{line}\n" for line in lines[:-1]] + ([] if ended else [lines[-1]])
-    new: list[str] = []
-    at = 0
-    left = [f"{line}\n" for line in difference.split("\n")[:-1]]
-    for number, line in enumerate(left):
-        if line.startswith("@@"):
-            first, _, count = line.split()[1][1:].partition(",")
-            start = int(first) - (count != "0")
-            new += old[at:start]
-            at = start
-        elif number > 1 and line[0] in " -+":
-            if number + 1 < len(left) and left[number + 1].startswith("\\"):
-                line = line[:-1]  # noqa: PLW2901 -- the next line says that it has no end
-            if line[0] != "+":
-                assert old[at] == line[1:]
-                at += 1
-            if line[0] != "-":
-                new.append(line[1:])
-    return "".join([*new, *old[at:]])
-
-
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
@@ -114,12 +89,6 @@ def edited(draw: st.DrawFn) -> tuple[str, Edits]:
     places = draw(st.lists(st.integers(0, len(before)), max_size=8).map(sorted))
     spans = zip(places[::2], places[1::2], strict=False)
     return before, [Edit(a, b, draw(st.sampled_from(PIECES)), True) for a, b in spans]
-
-
-@given(edited())
-def test_a_difference_makes_the_one_of_the_other(given: tuple[str, Edits]) -> None:
-    before, edits = given
-    assert made(before, shown(before, edits)) == made_by(before, edits)
 
 
 needs_git = pytest.mark.skipif(which("git") is None, reason="git is not installed")

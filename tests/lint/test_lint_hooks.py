@@ -94,14 +94,6 @@ def test_each_matcher_has_its_own_owner() -> None:
 # pre-commit
 
 
-def test_the_hooks_are_as_pre_commit_wants_them() -> None:
-    hooks = read_yaml(".pre-commit-hooks.yaml")
-    assert [hook["id"] for hook in hooks] == ["uriproof-lint", "uriproof-lint-fix"]
-    for hook in hooks:
-        assert {"id", "name", "entry", "language"} <= set(hook)
-        assert (hook["language"], hook["types"]) == ("python", ["text"])
-
-
 @pytest.mark.parametrize("number", [0, 1])
 def test_the_hooks_run(number: int, tmp_path: Path) -> None:
     """pre-commit adds the names of files; what the settings exclude is passed over."""

@@ -4,35 +4,21 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from commands import Run
 
 from uriproof.cli import main
 from uriproof.lint.config.propose import excludes, text
 from uriproof.lint.config.read import load
 
 
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
-
-
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Run:
     monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: str) -> Result:
-        code = main(["init", *arguments])
-        return Result(code, *capsys.readouterr())
-
-    return call
+    return partial(run, "init")
 
 
 def put(*names: str) -> None:
@@ -120,9 +106,7 @@ def test_no_such_folder(run: Run) -> None:
     assert "folder none does not exist" in run("none").err
 
 
-def test_what_is_there_does_not_fail_what_is_new_does(
-    run: Run, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_there_does_not_fail_what_is_new_does(run: Run) -> None:
     Path("a.urls").write_text("".join(f"http://h/?a[]={n}\n" for n in range(12)) + "http://h/a|b\n")
     put("tests/b.urls")
     Path("tests/b.urls").write_text("http://h/|\n")
@@ -134,7 +118,6 @@ def test_what_is_there_does_not_fail_what_is_new_does(
     assert main(["lint", "--no-cache"]) == 0
     Path("c.urls").write_text("http://h/c|d\n")
     assert main(["lint", "--no-cache"]) == 1
-    capsys.readouterr()
 
 
 def test_nothing_to_hide(run: Run) -> None:

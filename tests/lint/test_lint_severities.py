@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Result, Run
 
 from uriproof.cli import main
 from uriproof.lint.config.select import strongest
@@ -28,18 +29,12 @@ def settings(text: str) -> None:
     Path("uriproof.toml").write_text(text)
 
 
-class Lint:
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-
-    def __call__(self, *arguments: str, form: str = "json") -> tuple[int, str, str]:
-        code = main(["lint", "--format", form, *arguments])
-        return (code, *self._capsys.readouterr())
-
-
 @pytest.fixture
-def lint(capsys: pytest.CaptureFixture[str]) -> Lint:
-    return Lint(capsys)
+def lint(run: Run) -> Run:
+    def call(*arguments: str, form: str = "json") -> Result:
+        return run("lint", "--format", form, *arguments)
+
+    return call
 
 
 def severities(out: str) -> dict[str, str]:
@@ -54,7 +49,7 @@ def test_the_longest_selector_decides() -> None:
     assert strongest({}, "path-illegal", "violations") is None
 
 
-def test_severities_and_the_exit_code(lint: Lint) -> None:
+def test_severities_and_the_exit_code(lint: Run) -> None:
     settings('[severity]\npath-illegal = "warning"\nhost = "note"\n')
     code, out, _ = lint()
     assert (code, severities(out)) == (1, {"path-illegal": "warning", "host-illegal": "note"})
@@ -70,7 +65,7 @@ def test_severities_and_the_exit_code(lint: Lint) -> None:
         for least, fail_on in enumerate(("note", "warning", "error"))
     ],
 )
-def test_what_fails(lint: Lint, severity: str, fail_on: str, code: int) -> None:
+def test_what_fails(lint: Run, severity: str, fail_on: str, code: int) -> None:
     settings(f'[severity]\nall = "{severity}"\n')
     assert lint("--fail-on", fail_on)[0] == code
     settings(f'fail-on = "{fail_on}"\n[severity]\nall = "{severity}"\n')
@@ -103,7 +98,7 @@ NAMES = {
 
 @pytest.mark.parametrize("severity", ["warning", "note"])
 @pytest.mark.parametrize("form", IN_EACH)
-def test_every_format_has_the_severity(lint: Lint, form: str, severity: str) -> None:
+def test_every_format_has_the_severity(lint: Run, form: str, severity: str) -> None:
     settings(f'[severity]\npath = "{severity}"\n')
     out = lint("--select", "path", form=form)[1]
     if (form, severity) == ("azure", "note"):  # Azure knows errors and warnings alone
@@ -126,14 +121,14 @@ def edits(out: str) -> dict[str, bool]:
         ('fixable = ["path-illegal"]\nunfixable = ["path"]', True),
     ],
 )
-def test_which_fixes_are_offered_and_made(lint: Lint, given: str, fixed: bool) -> None:
+def test_which_fixes_are_offered_and_made(lint: Run, given: str, fixed: bool) -> None:
     settings(given)
     assert edits(lint()[1])["path-illegal"] is fixed
     lint("--fix", "--unsafe-fixes")
     assert (Path("a.html").read_text() == TEXT) is not fixed
 
 
-def test_by_option(lint: Lint) -> None:
+def test_by_option(lint: Run) -> None:
     assert not edits(lint("--unfixable", "path,host")[1])["path-illegal"]
     assert edits(lint("--fixable", "path")[1])["path-illegal"]
     code, _, err = lint("--fixable", "pth")
@@ -149,13 +144,13 @@ def test_by_option(lint: Lint) -> None:
         ('unfixable = ["pth"]\n', "unfixable: no code begins with 'pth'"),
     ],
 )
-def test_what_is_wrong_with_them(lint: Lint, text: str, problem: str) -> None:
+def test_what_is_wrong_with_them(lint: Run, text: str, problem: str) -> None:
     settings(text)
     code, _, err = lint()
     assert (code, problem in err) == (2, True)
 
 
-def test_verbose_names_the_configuration_and_what_is_skipped(lint: Lint) -> None:
+def test_verbose_names_the_configuration_and_what_is_skipped(lint: Run) -> None:
     settings('extend-exclude = ["old"]\n')
     Path("old").mkdir()
     Path("old/b.html").write_text(TEXT)

@@ -210,22 +210,6 @@ def test_without_git_the_disk_is_walked(
     assert not (tmp_path / "was-run").exists()
 
 
-@pytest.mark.posix
-def test_the_configuration_of_a_checkout_runs_nothing(checkout: Path, tmp_path: Path) -> None:
-    run = f"touch {tmp_path}/was-run"
-    for key in ("core.fsmonitor", "diff.external", "diff.x.textconv", "diff.x.command"):
-        subprocess.run([*GIT, "config", key, run], cwd=checkout, check=True)
-    (checkout / ".gitattributes").write_text("*.md diff=x\n")
-    hook = checkout / ".git" / "hooks" / "post-index-change"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text(f"#!/bin/sh\n{run}\n")
-    hook.chmod(0o755)
-    os.utime(checkout / "bin" / "git")  # so that git would write what it looked up
-    assert since("HEAD", str(checkout)).has(str(checkout / "README.md"))
-    assert list(Walk(Configs(isolated=True)).over(["."]))
-    assert not (tmp_path / "was-run").exists()
-
-
 # Processes
 
 

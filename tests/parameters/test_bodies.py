@@ -324,54 +324,33 @@ def test_alternatives_of_form_data() -> None:
     assert not made.check(body=b"kind=a&n=true", content_type=FORM).ok
 
 
+ITEMS = {"type": "array", "items": {"type": "object"}}
+MEDIA: list[tuple[str, Any, str]] = [
+    (JSON, 7, ""),
+    (JSON, {"schema": 7}, "/schema"),
+    (JSON, {"schema": {"type": "string", "minLength": "x"}}, "/schema/minLength"),
+    (JSON, {"schema": {"properties": {"a": {"$ref": "#/no"}}}}, "/schema/properties/a"),
+    (FORM, {"schema": {"additionalProperties": {"type": "array"}}}, "/schema/additionalProperties"),
+    (FORM, {"schema": {"properties": {True: {}}}}, "/schema/properties/True"),
+    (
+        *(FORM, {"encoding": {"a": {"style": 1}}, "schema": {"properties": {"a": {}}}}),
+        "/encoding/a/style",
+    ),
+    (FORM, {"encoding": 1, "schema": {}}, "/encoding"),
+    (FORM, {"schema": {"properties": {"a": ITEMS}}}, "/schema/properties/a"),
+]
+
+
 @pytest.mark.parametrize(
     ("body", "place"),
     [
         ({"$ref": "other.yaml"}, ""),
         ({"content": 1}, ""),
         (7, ""),
-        ({"content": {JSON: 7}}, "/content/application~1json"),
-        ({"content": {JSON: {"schema": 7}}}, "/content/application~1json/schema"),
-        (
-            {"content": {JSON: {"schema": {"type": "string", "minLength": "x"}}}},
-            "/content/application~1json/schema/minLength",
-        ),
-        (
-            {"content": {JSON: {"schema": {"properties": {"a": {"$ref": "#/no"}}}}}},
-            "/content/application~1json/schema/properties/a",
-        ),
         ({"content": {JSON: {}}, "required": "yes"}, "/required"),
-        (
-            {"content": {FORM: {"schema": {"additionalProperties": {"type": "array"}}}}},
-            "/content/application~1x-www-form-urlencoded/schema/additionalProperties",
-        ),
-        (
-            {"content": {FORM: {"schema": {"properties": {True: {}}}}}},
-            "/content/application~1x-www-form-urlencoded/schema/properties/True",
-        ),
-        (
-            {
-                "content": {
-                    FORM: {"encoding": {"a": {"style": 1}}, "schema": {"properties": {"a": {}}}}
-                }
-            },
-            "/content/application~1x-www-form-urlencoded/encoding/a/style",
-        ),
-        (
-            {"content": {FORM: {"encoding": 1, "schema": {}}}},
-            "/content/application~1x-www-form-urlencoded/encoding",
-        ),
-        (
-            {
-                "content": {
-                    FORM: {
-                        "schema": {
-                            "properties": {"a": {"type": "array", "items": {"type": "object"}}}
-                        }
-                    }
-                }
-            },
-            "/content/application~1x-www-form-urlencoded/schema/properties/a",
+        *(
+            ({"content": {kind: media}}, f"/content/{kind.replace('/', '~1')}{place}")
+            for kind, media, place in MEDIA
         ),
     ],
 )

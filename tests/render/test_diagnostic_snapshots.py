@@ -18,7 +18,7 @@ from uriproof.diagnostic import Diagnostic
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine
 from uriproof.render import Style
-from uriproof.render.diagnostics import formats, renderer
+from uriproof.render.diagnostics import renderer
 from uriproof.render.diagnostics._records import ROOTS
 
 NAMES = ("full", "json", "sarif")
@@ -54,8 +54,3 @@ def test_the_output_is_what_it_was(
     if os.environ.get("UPDATE_SNAPSHOTS"):
         file.write_text(written, "utf-8")
     assert written == file.read_text("utf-8")
-
-
-@pytest.mark.parametrize("name", formats())
-def test_no_password_is_in_any(name: str) -> None:
-    assert "hunter2" not in "".join(renderer(name)(diagnostics(), Style()))
