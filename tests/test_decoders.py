@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import unquote, unquote_plus, unquote_to_bytes
 
 import pytest
@@ -19,12 +20,14 @@ from audit.coders import (
     decoder,
     decoders,
 )
+from audit.decoders import page
 
 from uriproof import decode, is_valid
 from uriproof.percent.characters import ASCII
 
 pytestmark = pytest.mark.prove
 
+DOCUMENT = Path(__file__).parent.parent / "docs" / "validate" / "decoders.md"
 
 TEXTS = (
     *PROBES,
@@ -90,6 +93,61 @@ def test_node() -> None:
         assert dict(zip(TEXTS, real, strict=True)) == {t: decoder(name).output(t) for t in TEXTS}
 
 
+IN_JAVA = """
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+public class Probe {
+    public static void main(String[] texts) {
+        StringBuilder out = new StringBuilder();
+        for (String text : texts) {
+            String shown;
+            try {
+                shown = "\\"";
+                for (char c : URLDecoder.decode(text, StandardCharsets.UTF_8).toCharArray())
+                    shown += String.format("\\\\u%04x", (int) c);
+                shown += "\\"";
+            } catch (IllegalArgumentException e) { shown = "null"; }
+            out.append(out.length() == 0 ? "" : ",").append(shown);
+        }
+        System.out.println("{\\"Java URLDecoder\\": [" + out + "]}");
+    }
+}
+"""
+
+
+@pytest.mark.prove
+def test_java(tmp_path: Path) -> None:
+    # Arguments that are not ASCII depend on the locale, and so do empty ones on the launcher.
+    texts = [text for text in TEXTS if text and text.isascii()]
+    source = tmp_path / "Probe.java"
+    source.write_text(IN_JAVA)
+    (real,) = ask(["java", str(source), *texts]).values()
+    told = decoder("Java URLDecoder")
+    assert dict(zip(texts, real, strict=True)) == {t: told.output(t) for t in texts}
+
+
+IN_PHP = """
+foreach (['urldecode', 'rawurldecode'] as $decode)
+    $made["PHP $decode"] = array_map(fn($t) => bin2hex($decode($t)), json_decode(getenv('TEXTS')));
+echo json_encode($made);
+"""
+IN_PYTHON_2 = """
+import json, os, urllib
+made = {}
+for decode in urllib.unquote, urllib.unquote_plus:
+    made['Python 2 ' + decode.__name__] = [
+        decode(t.encode('utf-8')).encode('hex') for t in json.loads(os.environ['TEXTS'])]
+print(json.dumps(made))
+"""
+
+
+@pytest.mark.parametrize("command", [["php", "-r", IN_PHP], ["python2", "-c", IN_PYTHON_2]])
+def test_decoders_that_give_octets(command: list[str]) -> None:
+    for name, real in ask(command, TEXTS=json.dumps(TEXTS)).items():
+        told = [decoder(name).output(text) for text in TEXTS]
+        assert [t.hex() for t in told if isinstance(t, bytes)] == real
+
+
 # What the grammar says of them
 
 
@@ -115,6 +173,10 @@ def test_units_and_latin_1() -> None:
     assert told.output("%uD83D%uDE00%E9%zz") == "\U0001f600\u00e9%zz"
     assert told.output("%ud83d") == "\ud83d"
     assert told.misread == ("%C3%A9",)
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert DOCUMENT.read_text(encoding="utf-8") == page(), "tools/build_coders.py"
 
 
 def test_an_unknown_decoder() -> None:
