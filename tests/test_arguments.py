@@ -33,7 +33,6 @@ TAKES: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("texts", "fields", "items"), (list, tuple, dict, set)),
     "accept": (str, set, list, tuple, dict, type(None)),
     "advanced": (bool, str, list, tuple, dict, set),
-    "captures": (list, tuple, dict, set),
     "data": (str, bytes, bytearray, memoryview),
     "grammar": (str,),
     "path": (str,),

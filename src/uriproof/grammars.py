@@ -7,7 +7,7 @@ decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,6 @@ from .arguments import (
     flags,
     integers,
     integers_or_none,
-    iterables,
     strings,
     strings_or_none,
     wrong,
@@ -118,27 +117,21 @@ def grammar_page(grammar: Named = GENERIC, rule: str | None = None) -> str:
     return to_page(chosen.compiled.model, None if rule is None else chosen.rule_name(rule))
 
 
-def export(rule: str, to: str, grammar: Named = GENERIC, *, captures: Sequence[str] = ()) -> str:
+def export(rule: str, to: str, grammar: Named = GENERIC) -> str:
     """A rule for another engine: ``re2``, ``postgres``, ``json-schema``… (``grammar.export``).
 
-    ``captures`` are rules or components to capture in named groups. The requirements of the engine
-    are printed by ``uriproof grammar export --notes``. Errors: UnknownTarget, with near names;
-    UnknownRule, UnknownGrammar; GrammarLimit, if the target cannot express the rule in linear time,
-    or a group could hold different parts of one text. Cost: at most that of the rule's automaton.
+    The requirements of the engine are printed by ``uriproof grammar export --notes``. Errors:
+    UnknownTarget, with near names; UnknownRule, UnknownGrammar; GrammarLimit, if the target cannot
+    express the rule in linear time. Cost: at most that of the rule's automaton.
 
     >>> export("port", "re2")
     '\\\\A(?:[0-9]*)\\\\z'
-    >>> import re
-    >>> found = re.fullmatch(export("URI", "regex", captures=["host", "path"]), "http://a.b/c?d")
-    >>> found["host"], found["path_abempty"]
-    ('a.b', '/c')
     """
     from .workbench.export import export
 
     strings(to=to)
-    iterables("str", "name the rules in a list", captures=captures)
     chosen = _chosen(grammar, rule)
-    return export(chosen.compiled, chosen.rule_name(rule), to, captures)
+    return export(chosen.compiled, chosen.rule_name(rule), to)
 
 
 def compare_rules(a: str | Automaton, b: str | Automaton, grammar: Named = GENERIC) -> Comparison:

@@ -283,9 +283,6 @@ MAX_LINEAR_PLACES = 6_000
 MAX_LINEAR_STEPS = 400_000
 """Steps of the search for that proof, after which it fails."""
 
-MAX_CAPTURE_STEPS = 300_000
-"""Steps of the proof that groups capture the right parts, after which it fails."""
-
 
 # The linter: files, settings and its cache
 
