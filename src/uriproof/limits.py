@@ -246,12 +246,8 @@ MAX_BEGINNINGS = 10_000
 MAX_OVERLAP_STATES = 3_000
 """States of the automaton of one alternation: beyond this it is not examined."""
 
-MAX_OVERLAP_PLACES = 50_000
-"""Places of one alternation, its references replaced: making this many takes a seventh of a second,
-and a grammar can have hundreds of alternations."""
-
-MAX_COMPARED_PLACES = 1_000_000
-"""Places of all alternatives of a grammar together, beyond which they are not compared."""
+MAX_OVERLAP_STEPS = 1_000_000
+"""Steps of comparing the alternatives of one alternation: half of all that a grammar's check takes."""
 
 MAX_PATTERN = 1_000_000
 """Characters of a pattern whose counts are split, as engines need: none compiles a longer one."""
