@@ -247,7 +247,7 @@ MAX_OVERLAP_STATES = 3_000
 """States of the automaton of one alternation: beyond this it is not examined."""
 
 MAX_OVERLAP_STEPS = 1_000_000
-"""Steps of comparing the alternatives of one alternation: half of all that a grammar's check takes."""
+"""Steps of comparing the alternatives of one alternation: half of those for a whole grammar."""
 
 MAX_PATTERN = 1_000_000
 """Characters of a pattern whose counts are split, as engines need: none compiles a longer one."""
