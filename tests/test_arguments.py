@@ -28,7 +28,7 @@ TAKES: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("fragment", "read_as", "base64"), (str, type(None))),
     **dict.fromkeys(("svg", "readable", "minimal", "every", "form", "u_escapes"), (bool,)),
     **dict.fromkeys(("scheme_rules", "strict", "crlf", "idna"), (bool,)),
-    **dict.fromkeys(("seed", "width", "depth"), (int,)),
+    **dict.fromkeys(("seed", "width"), (int,)),
     **dict.fromkeys(("min_length", "max_length"), (int, type(None))),
     **dict.fromkeys(("texts", "fields", "items"), (list, tuple, dict, set)),
     "accept": (str, set, list, tuple, dict, type(None)),

@@ -78,13 +78,11 @@ def describe(rule: str, grammar: Named = GENERIC) -> Description:
     return describe(chosen.compiled, chosen.rule_name(rule))
 
 
-def railroad(
-    rule: str, grammar: Named = GENERIC, *, svg: bool = False, width: int = 80, depth: int = 0
-) -> str:
+def railroad(rule: str, grammar: Named = GENERIC, *, svg: bool = False, width: int = 80) -> str:
     """The railroad diagram of a rule, in box-drawing characters or as SVG.
 
-    ``width`` is in columns; ``depth`` is how many levels of references the SVG draws in place,
-    every rail and box with an id. Errors: UnknownRule, UnknownGrammar. Cost: bounded.
+    ``width`` is in columns; every rail and box of the SVG has an id. Errors: UnknownRule,
+    UnknownGrammar. Cost: bounded.
 
     >>> print(railroad("IP-literal"))
     ├── "[" ─┬─ IPv6address ─┬─ "]" ──┤
@@ -94,10 +92,10 @@ def railroad(
 
     chosen = _chosen(grammar, rule)
     flags(svg=svg)
-    integers(width=width, depth=depth)
+    integers(width=width)
     model, name = chosen.compiled.model, chosen.rule_name(rule)
     if svg:
-        return to_railroad_svg(model, name, depth)
+        return to_railroad_svg(model, name)
     return "\n".join(to_railroad_text(model, name, width))
 
 

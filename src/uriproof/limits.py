@@ -476,9 +476,6 @@ LONGEST_DRAWN = 5_000
 """Code points of a text whose tree is drawn: it has several nodes for each, and each is some
 elements of the page."""
 
-DEEPEST_RAILROAD = 8
-"""Levels of references that a railroad diagram draws in place: each may double its size."""
-
 WIDEST_RAILROAD = 1_000
 """Columns of such a diagram: a window has a tenth of that, and nobody reads what is wider."""
 
