@@ -16,9 +16,8 @@ from strategies import elements
 from uriproof.grammar.charset import Alphabet
 from uriproof.grammar.model import CharVal, Element
 from uriproof.grammar.registry import compile_abnf, load
-from uriproof.limits import MAX_OVERLAP_PLACES
 from uriproof.workbench.abnf.lint import CODES, Remark, lint_abnf
-from uriproof.workbench.overlaps import Sizes, overlaps
+from uriproof.workbench.overlaps import overlaps
 
 pytestmark = pytest.mark.prove
 
@@ -71,7 +70,7 @@ def run(run: Run) -> Run:
             *('a = *("a" / "b") "a" 20("a" / "b")', 1, 1, 1, "too-large", "20000 states", None),
             marks=pytest.mark.prove,
         ),
-        ('a = 1000*9999( 99"x" / "y" ) ', 1, 1, 1, "too-large", "50,000 places", None),
+        ('a = 1000*9999( 99"x" / "y" ) ', 1, 1, 1, "too-large", "1,000,000 steps", None),
     ],
 )
 def test_remarks(
@@ -164,11 +163,10 @@ def test_overlaps_are_those_of_the_languages(alternatives: list[Element]) -> Non
                 assert len(text) == min(len(t) for t in own & languages[overlap.earlier[0]])
 
 
-def test_sizes_are_bounded() -> None:
-    model = compile_abnf("\n".join(f"r{i} = r{i + 1} r{i + 1}" for i in range(40)) + '\nr40 = "a"')
-    sizes = Sizes(model.model)
-    assert sizes.of(model.model.rules["r0"].element) == MAX_OVERLAP_PLACES
-    assert sizes.of(model.model.rules["r39"].element) == 3
+def test_rules_that_double_are_too_large_and_nothing_else() -> None:
+    doubling = "\n".join(f"r{i} = r{i + 1} r{i + 1}" for i in range(40))
+    found = lint(f'{doubling}\nr40 = "a" / "A"')
+    assert [(r.code, r.line) for r in found] == [("too-large", 1), ("shadowed-alternative", 41)]
 
 
 def test_an_alphabet_of_nothing() -> None:

@@ -126,8 +126,6 @@ def covered(diagram: Diagram) -> dict[tuple[int, int], Box]:
     """The cells of boxes with words, each of which is one box's alone."""
     cells: dict[tuple[int, int], Box] = {}
     for box in diagram.boxes:
-        if box.style == "frame":
-            continue
         for column in range(box.column, box.column + box.width):
             assert (box.row, column) not in cells, "boxes overlap"
             cells[box.row, column] = box
@@ -152,7 +150,7 @@ def sound(diagram: Diagram) -> None:
         for end in (rail.points[0], rail.points[-1]):
             ends[end] = ends.get(end, 0) + 1
     for box in diagram.boxes:
-        if box.style not in {"frame", "count"}:
+        if box.style != "count":
             assert (2 * box.column, box.row) in ends, "a rail leads into each box"
             assert (2 * (box.column + box.width), box.row) in ends, "and out of it"
 
@@ -161,8 +159,7 @@ def sound(diagram: Diagram) -> None:
 @pytest.mark.parametrize("width", quick([24, 60, 100]))
 def test_no_rail_crosses_a_box_in_any_bundled_rule(name: str, width: int) -> None:
     for rule in load(name).model.rules:
-        for depth in (0, 1):
-            sound(lay_out(plan(load(name).model, rule, depth), width))
+        sound(lay_out(plan(load(name).model, rule), width))
         drawn = to_railroad_text(load(name).model, rule, width)
         assert max(map(columns, drawn)) <= width, (name, rule)
 
@@ -184,7 +181,7 @@ def _combined(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 @given(st.recursive(ATOMS, _combined, max_leaves=12), st.integers(20, 120))
 def test_any_rule_is_drawn_soundly(elements_: str, width: int) -> None:
     model = model_of(f'; starts: a b\na = {elements_}\nb = "x"\n')
-    sound(lay_out(plan(model, "a", 1), width))
+    sound(lay_out(plan(model, "a"), width))
     assert max(map(columns, to_railroad_text(model, "a", width))) <= max(width, 24)
 
 
@@ -204,22 +201,20 @@ def elements(model: Model, rule: str) -> Iterator[tuple[str, Element]]:
 def test_every_rail_and_box_has_an_id_of_its_own_and_its_elements_id(name: str) -> None:
     model = load(name).model
     for rule in model.rules:
-        for depth in (0, 2):
-            root = ET.fromstring(to_railroad_svg(model, rule, depth))  # noqa: S314 -- our own
-            ids = [e.get("id") for e in root.iter() if e.get("id")]
-            assert len(ids) == len(set(ids)), (name, rule)
-            known = {n for r in model.rules for n, _ in elements(model, r)}
-            drawn = {e.get("data-node", "") for e in root.iter() if e.get("id")}
-            assert all(re.sub(":(skip|again|out|more)$", "", n) in known for n in drawn), (
-                name,
-                rule,
-            )
-            if depth == 0:
-                leaves = {n for n, e in elements(model, rule) if str(e) in model.rules}
-                for node in leaves - drawn:  # nothing is to be drawn of what may stand no time
-                    around = dict(elements(model, rule))[node.rpartition(".")[0]]
-                    assert isinstance(around, Repetition)
-                    assert around.most == 0
+        root = ET.fromstring(to_railroad_svg(model, rule))  # noqa: S314 -- our own
+        ids = [e.get("id") for e in root.iter() if e.get("id")]
+        assert len(ids) == len(set(ids)), (name, rule)
+        known = {n for r in model.rules for n, _ in elements(model, r)}
+        drawn = {e.get("data-node", "") for e in root.iter() if e.get("id")}
+        assert all(re.sub(":(skip|again|out|more)$", "", n) in known for n in drawn), (
+            name,
+            rule,
+        )
+        leaves = {n for n, e in elements(model, rule) if str(e) in model.rules}
+        for node in leaves - drawn:  # nothing is to be drawn of what may stand no time
+            around = dict(elements(model, rule))[node.rpartition(".")[0]]
+            assert isinstance(around, Repetition)
+            assert around.most == 0
 
 
 def test_svg_names_itself_links_and_runs_no_script() -> None:
@@ -281,7 +276,7 @@ HOSTILE = {
 def test_a_hostile_rule_is_bounded(key: str) -> None:
     source, told = HOSTILE[key]
     grammar = compile_abnf(f"a = {source}\n")
-    svg = to_railroad_svg(grammar.model, "a", 3)
+    svg = to_railroad_svg(grammar.model, "a")
     assert len(svg) < 500 * MAX_PIECES * 4, key
     ET.fromstring(svg)  # noqa: S314 -- our own
     drawn = to_railroad_text(grammar.model, "a", 80)

@@ -7,7 +7,7 @@ decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,6 @@ from .arguments import (
     flags,
     integers,
     integers_or_none,
-    iterables,
     strings,
     strings_or_none,
     wrong,
@@ -79,13 +78,11 @@ def describe(rule: str, grammar: Named = GENERIC) -> Description:
     return describe(chosen.compiled, chosen.rule_name(rule))
 
 
-def railroad(
-    rule: str, grammar: Named = GENERIC, *, svg: bool = False, width: int = 80, depth: int = 0
-) -> str:
+def railroad(rule: str, grammar: Named = GENERIC, *, svg: bool = False, width: int = 80) -> str:
     """The railroad diagram of a rule, in box-drawing characters or as SVG.
 
-    ``width`` is in columns; ``depth`` is how many levels of references the SVG draws in place,
-    every rail and box with an id. Errors: UnknownRule, UnknownGrammar. Cost: bounded.
+    ``width`` is in columns; every rail and box of the SVG has an id. Errors: UnknownRule,
+    UnknownGrammar. Cost: bounded.
 
     >>> print(railroad("IP-literal"))
     ├── "[" ─┬─ IPv6address ─┬─ "]" ──┤
@@ -95,10 +92,10 @@ def railroad(
 
     chosen = _chosen(grammar, rule)
     flags(svg=svg)
-    integers(width=width, depth=depth)
+    integers(width=width)
     model, name = chosen.compiled.model, chosen.rule_name(rule)
     if svg:
-        return to_railroad_svg(model, name, depth)
+        return to_railroad_svg(model, name)
     return "\n".join(to_railroad_text(model, name, width))
 
 
@@ -118,27 +115,21 @@ def grammar_page(grammar: Named = GENERIC, rule: str | None = None) -> str:
     return to_page(chosen.compiled.model, None if rule is None else chosen.rule_name(rule))
 
 
-def export(rule: str, to: str, grammar: Named = GENERIC, *, captures: Sequence[str] = ()) -> str:
+def export(rule: str, to: str, grammar: Named = GENERIC) -> str:
     """A rule for another engine: ``re2``, ``postgres``, ``json-schema``… (``grammar.export``).
 
-    ``captures`` are rules or components to capture in named groups. The requirements of the engine
-    are printed by ``uriproof grammar export --notes``. Errors: UnknownTarget, with near names;
-    UnknownRule, UnknownGrammar; GrammarLimit, if the target cannot express the rule in linear time,
-    or a group could hold different parts of one text. Cost: at most that of the rule's automaton.
+    The requirements of the engine are printed by ``uriproof grammar export --notes``. Errors:
+    UnknownTarget, with near names; UnknownRule, UnknownGrammar; GrammarLimit, if the target cannot
+    express the rule in linear time. Cost: at most that of the rule's automaton.
 
     >>> export("port", "re2")
     '\\\\A(?:[0-9]*)\\\\z'
-    >>> import re
-    >>> found = re.fullmatch(export("URI", "regex", captures=["host", "path"]), "http://a.b/c?d")
-    >>> found["host"], found["path_abempty"]
-    ('a.b', '/c')
     """
     from .workbench.export import export
 
     strings(to=to)
-    iterables("str", "name the rules in a list", captures=captures)
     chosen = _chosen(grammar, rule)
-    return export(chosen.compiled, chosen.rule_name(rule), to, captures)
+    return export(chosen.compiled, chosen.rule_name(rule), to)
 
 
 def compare_rules(a: str | Automaton, b: str | Automaton, grammar: Named = GENERIC) -> Comparison:

@@ -246,12 +246,8 @@ MAX_BEGINNINGS = 10_000
 MAX_OVERLAP_STATES = 3_000
 """States of the automaton of one alternation: beyond this it is not examined."""
 
-MAX_OVERLAP_PLACES = 50_000
-"""Places of one alternation, its references replaced: making this many takes a seventh of a second,
-and a grammar can have hundreds of alternations."""
-
-MAX_COMPARED_PLACES = 1_000_000
-"""Places of all alternatives of a grammar together, beyond which they are not compared."""
+MAX_OVERLAP_STEPS = 1_000_000
+"""Steps of comparing the alternatives of one alternation: half of those for a whole grammar."""
 
 MAX_PATTERN = 1_000_000
 """Characters of a pattern whose counts are split, as engines need: none compiles a longer one."""
@@ -282,9 +278,6 @@ MAX_LINEAR_PLACES = 6_000
 
 MAX_LINEAR_STEPS = 400_000
 """Steps of the search for that proof, after which it fails."""
-
-MAX_CAPTURE_STEPS = 300_000
-"""Steps of the proof that groups capture the right parts, after which it fails."""
 
 
 # The linter: files, settings and its cache
@@ -483,9 +476,6 @@ holds all together."""
 LONGEST_DRAWN = 5_000
 """Code points of a text whose tree is drawn: it has several nodes for each, and each is some
 elements of the page."""
-
-DEEPEST_RAILROAD = 8
-"""Levels of references that a railroad diagram draws in place: each may double its size."""
 
 WIDEST_RAILROAD = 1_000
 """Columns of such a diagram: a window has a tenth of that, and nobody reads what is wider."""

@@ -16,7 +16,7 @@ from uriproof.teach.handle import REQUESTS
 
 pytestmark = pytest.mark.prove
 
-KEYS = ("text", "rule", "grammar", "abnf", "a", "b", "abnf_a", "from", "to", "depth", "seed")
+KEYS = ("text", "rule", "grammar", "abnf", "a", "b", "abnf_a", "from", "to", "width", "seed")
 OURS = ("check", "explain", "steps", "railroad", "sample", "compare", "grammar", "rules")
 LARGEST = 4_000_000
 """Characters of an answer."""
@@ -126,7 +126,7 @@ GRAMMARS = {
 @pytest.mark.parametrize("key", quick(GRAMMARS, among=("left recursion", "undefined", "markup")))
 @pytest.mark.parametrize("do", OURS)
 def test_a_hostile_grammar_is_answered(key: str, do: str) -> None:
-    fields = {"text": "ab" * 20, "a": "s", "b": "re:a*", "depth": 8}
+    fields = {"text": "ab" * 20, "a": "s", "b": "re:a*"}
     for more in ({}, {"kind": "near-miss"}, {"least": 400}) if do == "sample" else ({},):
         answered({"do": do, "abnf": GRAMMARS[key], **fields, **more})
 

@@ -8,19 +8,18 @@ bound, and a text is said not to exist only if all texts were tried.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Hashable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import HasVerdict
 from ..grammar.charset import Alphabet
-from ..grammar.derive.recognizer import Prefix, Recognizer
+from ..grammar.derive.recognizer import Unfolded
 from ..grammar.errors import GrammarLimit
 from ..grammar.graph import reachable
 from ..grammar.machine.automaton import DEAD, Automaton
-from ..grammar.machine.product import Pair, Product, columns
+from ..grammar.machine.product import Machine, Pair, Product
 from ..grammar.machine.readable import order, rank, sample
 from ..grammar.machine.sample import samples
 from ..grammar.model import Model, references
@@ -41,7 +40,7 @@ PATTERN = "re:"
 
 _LONGEST = 60
 
-_KINDS = ((1, 0), (0, 1), (1, 1))
+_KINDS = ((True, False), (False, True), (True, True))
 """Whether A, and whether B, accepts a text."""
 
 
@@ -206,6 +205,13 @@ class Language:
         assert self.compiled is not None  # noqa: S101 -- one of the two is given
         return self.compiled.accepts(self.rule, text)
 
+    def machine(self) -> Machine:
+        """Its automaton; without one, the states of its recognizer, which may have no end."""
+        if self.automaton is not None:
+            return self.automaton
+        assert self.compiled is not None  # noqa: S101 -- one of the two is given
+        return Unfolded(self.compiled.recognizer(self.rule))
+
     def texts(self) -> Iterator[str]:
         """Random texts of all lengths up to a bound."""
         if self.automaton is not None:
@@ -294,25 +300,6 @@ def _used(model: Model) -> dict[str, list[str]]:
     return {name: list(references(rule.element)) for name, rule in model.rules.items()}
 
 
-_Moved: TypeAlias = tuple[object, ...]
-
-
-class _Automaton:
-    """A state of an automaton, as ``Prefix`` is one of a recognizer."""
-
-    def __init__(self, automaton: Automaton, state: int = 0) -> None:
-        self._automaton = automaton
-        self._state = state
-        self.accepted = state in automaton.accepting
-
-    def takes(self, class_: int) -> tuple[int, ...]:
-        target = self._automaton.rows[self._state][class_]
-        return () if target == DEAD else (target,)
-
-    def step(self, moved: tuple[int, ...]) -> _Automaton:
-        return _Automaton(self._automaton, moved[0])
-
-
 def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Compared:
     """Look for shortest texts that only A, only B and both accept.
 
@@ -329,101 +316,45 @@ def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Compared:
     """
     if _same(a, b):
         return Compared("equal", (), (), None, same=True)
-    looked = _Looked(a, b, most)
-    only_a, only_b, both = map(looked.found.get, _KINDS)
-    drawn = 0
-    if not looked.every:
-        drawn = DRAWN * [only_a, only_b].count(None)
-        only_a, only_b = only_a or _drawn(a, b), only_b or _drawn(b, a)
-    found = [w.text if w is not None else None for w in (only_a, only_b, both)]
-    settled = looked.every or None not in found
+    product = Product(a.machine(), b.machine())
+    found: dict[tuple[bool, bool], str] = {}
+    length, pairs = 0, product.pairs()
+    for pair in islice(pairs, most):
+        length = product.depth[pair] - 1
+        sides = pair[0] in product.a.accepting, pair[1] in product.b.accepting
+        if any(sides):
+            found.setdefault(sides, product.text(pair))
+        if len(found) == len(_KINDS):
+            break
+    only_a, only_b, both = map(found.get, _KINDS)
+    every = next(pairs, None) is None
+    drawn = 0 if every else DRAWN * [only_a, only_b].count(None)
+    if not every:
+        only_a = _drawn(a, b) if only_a is None else only_a
+        only_b = _drawn(b, a) if only_b is None else only_b
+    settled = every or None not in (only_a, only_b, both)
     return Compared(
-        relation_of(*found) if settled else None,
-        (only_a,) if only_a else (),
-        (only_b,) if only_b else (),
-        found[2],
-        looked.length,
+        relation_of(only_a, only_b, both) if settled else None,
+        () if only_a is None else (Witness(only_a, _stops(product.b, only_a)),),
+        () if only_b is None else (Witness(only_b, _stops(product.a, only_b)),),
+        both,
+        0 if every else length,
         drawn,
-        looked.every,
+        every,
     )
 
 
-def _drawn(mine: Language, other: Language) -> Witness | None:
+def _drawn(mine: Language, other: Language) -> str | None:
     """A random text that only one language has; None if none of ``DRAWN`` is."""
     texts = sorted(islice(mine.texts(), DRAWN), key=order)
-    text = next((t for t in texts if not other.accepts(t)), None)
-    return Witness(text, _stops(other, text)) if text is not None else None
+    return next((text for text in texts if not other.accepts(text)), None)
 
 
-def _stops(language: Language, text: str) -> int:
-    """The length of the longest beginning that something accepted has."""
-    at: Prefix | _Automaton = _begin(language)
-    alphabet = _alphabet(language)
-    for offset, char in enumerate(text):
-        moved = at.takes(alphabet.of(char))
-        if not moved:
+def _stops(machine: Machine, text: str) -> int:
+    """The length of the longest beginning of a text that something accepted has."""
+    state = 0
+    for offset, class_ in enumerate(machine.alphabet.encode(text)):
+        state = machine.rows[state][class_]
+        if state == DEAD:
             return offset
-        at = at.step(moved)  # type: ignore[arg-type]  # each takes its own values
     return len(text)
-
-
-def _recognizer(language: Language) -> Recognizer:
-    assert language.compiled is not None  # noqa: S101 -- called only without an automaton
-    return language.compiled.recognizer(language.rule)
-
-
-def _begin(language: Language) -> Prefix | _Automaton:
-    if language.automaton is not None:
-        return _Automaton(language.automaton)
-    return _recognizer(language).begin()
-
-
-def _alphabet(language: Language) -> Alphabet:
-    automaton = language.automaton
-    return automaton.alphabet if automaton is not None else _recognizer(language).alphabet
-
-
-class _Looked:
-    """All texts, the shortest first, as far as a number of their beginnings goes.
-
-    ``found`` has the first text for each pair of verdicts; ``length`` is that up to which all
-    texts were looked at; with ``every``, that is all texts that there are.
-    """
-
-    def __init__(self, a: Language, b: Language, most: int) -> None:
-        self.found: dict[tuple[int, int], Witness] = {}
-        self.length = -1
-        rows = columns(_alphabet(a), _alphabet(b))
-        start = _begin(a), _begin(b)
-        queue: deque[tuple[str, tuple[Prefix | _Automaton | None, ...], int]]
-        queue = deque([("", start, 0)])
-        seen: set[tuple[object, ...]] = set()
-        while queue and most and len(self.found) < len(_KINDS):
-            most -= 1
-            text, sides, dead = queue.popleft()
-            self.length = len(text) - 1
-            verdict = tuple(int(side is not None and side.accepted) for side in sides)
-            if any(verdict):
-                stops = dead if None in sides else len(text)
-                self.found.setdefault((verdict[0], verdict[1]), Witness(text, stops))
-            tried: set[tuple[object, ...]] = set()
-            for char, *classes in rows:
-                moved = tuple(
-                    side.takes(class_) if side is not None else ()
-                    for side, class_ in zip(sides, classes, strict=True)
-                )
-                if not any(moved) or moved in tried:
-                    continue
-                tried.add(moved)
-                key = tuple(map(frozenset, moved))
-                if key in seen:
-                    continue
-                seen.add(key)
-                onward = tuple(
-                    side.step(m) if side is not None and m else None  # type: ignore[arg-type]
-                    for side, m in zip(sides, moved, strict=True)
-                )
-                queue.append((text + char, onward, dead if None in sides else len(text)))
-        self.every = not queue
-        if self.every:
-            self.length = 0

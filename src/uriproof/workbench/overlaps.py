@@ -6,26 +6,16 @@ model. Invariant: the results are exact, and each witness is a shortest text of 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..grammar.charset import EMPTY, Alphabet
 from ..grammar.errors import GrammarLimit
+from ..grammar.machine.automaton import from_nfa
 from ..grammar.machine.nfa import Frame, Nfa
-from ..grammar.model import (
-    Alternation,
-    CharVal,
-    Concatenation,
-    Element,
-    Model,
-    NumVal,
-    Repetition,
-    Rule,
-    RuleRef,
-    references,
-)
-from ..limits import MAX_OVERLAP_PLACES, MAX_OVERLAP_STATES
+from ..grammar.machine.sample import prefixes
+from ..grammar.model import Concatenation, Element, Model, Rule
+from ..limits import MAX_OVERLAP_STATES
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +34,26 @@ class Overlap:
 
 
 class _Marked(Nfa):
-    """The alternatives in parallel; each ends in its own place, which nothing can read.
-
-    Alternatives share no places: those of each are a range of numbers, above that of the one
-    before, and ``alternative`` says of each place whose it is.
-    """
+    """The alternatives in parallel; each ends in a place of its own, which nothing can read."""
 
     def __init__(self, model: Model, elements: Sequence[Element]) -> None:
         nothing = Rule("", Concatenation(()), "", "", "", 0)
         super().__init__(model._replace(rules={**model.rules, "": nothing}), "")
         self.marks: dict[int, int] = {}
-        self.alternative = [-1] * len(self.symbols)
         starts: list[int] = []
         for number, element in enumerate(elements):
             mark = self.add(EMPTY, ())
             self.marks[mark] = number
             try:
-                starts.append(self._element(element, mark, Frame("", None)))
+                end = self.add(None, (mark, 0))
+                starts.append(self._element(element, end, Frame("", None)))
             except RecursionError:
                 raise GrammarLimit("the rule is nested too deeply") from None
-            self.alternative += [number] * (len(self.symbols) - len(self.alternative))
         self.start = self.add(None, tuple(starts))
+
+    def ended(self, places: tuple[int, ...]) -> tuple[int, ...]:
+        """The alternatives of which a text leads to some places."""
+        return tuple(sorted(self.marks[place] for place in places if place in self.marks))
 
 
 def overlaps(model: Model, elements: Sequence[Element], alphabet: Alphabet) -> Iterator[Overlap]:
@@ -81,9 +70,11 @@ def overlaps(model: Model, elements: Sequence[Element], alphabet: Alphabet) -> I
     >>> list(overlaps(rfc3986.model, host, rfc3986.alphabet))
     [Overlap(number=2, earlier=(1,), whole=False, witness='0.0.0.0')]
     """
-    found = _accepted(_Marked(model, elements), alphabet)
+    nfa = _Marked(model, elements)
+    machine = from_nfa(nfa, alphabet, nfa.ended, MAX_OVERLAP_STATES)
     texts: dict[int, list[tuple[str, list[int]]]] = {}
-    for text, numbers in found:
+    for text, numbers in sorted(zip(prefixes(machine), machine.labels, strict=True), key=_length):
+        assert isinstance(numbers, tuple)  # noqa: S101 -- they are those of ``ended``
         for number in numbers:
             texts.setdefault(number, []).append((text, [n for n in numbers if n < number]))
     for number in sorted(texts):
@@ -118,87 +109,5 @@ def _cover(lists: list[list[int]]) -> tuple[int, ...]:
     return tuple(sorted(chosen))
 
 
-def _accepted(nfa: _Marked, alphabet: Alphabet) -> list[tuple[str, list[int]]]:
-    """A shortest text for each set of alternatives' ends, with the alternatives that accept it.
-
-    The subset construction, breadth first. It stops if only one alternative is left: that accepts a
-    text which no other accepts, since each can match something, and it is returned once more by
-    itself, without a text. Errors: GrammarLimit, above ``MAX_OVERLAP_STATES``.
-    """
-    classes = nfa.classes(alphabet)
-    closures: dict[frozenset[int], tuple[int, ...]] = {}
-    samples: dict[int, str] = {}
-    words: dict[tuple[int, ...], str] = {}
-    alone: set[int] = set()
-    queue: deque[tuple[int, ...]] = deque()
-
-    def reach(places: frozenset[int], before: str, class_: int | None) -> None:
-        closed = closures.get(places)
-        if closed is None:
-            closed = closures[places] = tuple(sorted(nfa.closure(places)))
-        if closed in words:
-            return
-        first, last = nfa.alternative[closed[0]], nfa.alternative[closed[-1]]
-        if first == last:
-            alone.add(first)
-            return
-        if len(words) >= MAX_OVERLAP_STATES:
-            raise GrammarLimit(f"they need more than {MAX_OVERLAP_STATES:,} states")
-        if class_ is not None and class_ not in samples:
-            samples[class_] = alphabet.sample(class_)
-        words[closed] = before if class_ is None else before + samples[class_]
-        queue.append(closed)
-
-    reach(frozenset([nfa.start]), "", None)
-    while queue:
-        subset = queue.popleft()
-        targets: dict[int, set[int]] = {}
-        for place in subset:
-            for class_ in classes[place]:
-                targets.setdefault(class_, set()).add(nfa.transitions[place][0])
-        for class_ in sorted(targets):
-            reach(frozenset(targets[class_]), words[subset], class_)
-    marked = [
-        (text, sorted(nfa.marks[p] for p in subset if p in nfa.marks))
-        for subset, text in words.items()
-    ]
-    return [pair for pair in marked if pair[1]] + [("", [number]) for number in sorted(alone)]
-
-
-class Sizes:
-    """How many places elements take with all references replaced, up to a bound."""
-
-    def __init__(self, model: Model) -> None:
-        self._model = model
-        self._known: dict[str, int] = {}
-
-    def of(self, element: Element) -> int:
-        """The places of an element, at most ``MAX_OVERLAP_PLACES``. Cost: O(unknown parts)."""
-        begun: set[str] = set()
-        stack = list(references(element))
-        while stack:  # inmost first, without Python's stack
-            name = stack[-1]
-            if name in self._known:
-                stack.pop()
-            elif name in begun:
-                self._known[name] = self._measured(self._model.rules[name].element)
-                stack.pop()
-            else:
-                begun.add(name)
-                inner = references(self._model.rules[name].element)
-                stack += (n for n in inner if n not in self._known and n not in begun)
-        return self._measured(element)
-
-    def _measured(self, element: Element) -> int:
-        match element:
-            case RuleRef(name):
-                size = self._known.get(name, 1)  # a rule inside itself shares its places
-            case CharVal(text):
-                size = len(text)
-            case NumVal(points, is_range):
-                size = 1 if is_range else len(points)
-            case Concatenation(items) | Alternation(items):
-                size = 1 + sum(map(self._measured, items))
-            case Repetition(item, least, most):
-                size = 1 + self._measured(item) * (max(least, 1) if most is None else most)
-        return min(size, MAX_OVERLAP_PLACES)
+def _length(found: tuple[str, object]) -> int:
+    return len(found[0])

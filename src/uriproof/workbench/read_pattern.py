@@ -1,8 +1,9 @@
 r"""A pattern in Python's syntax, written by a person, as the automaton of the texts it accepts.
 
-Owns what flags, classes and anchors mean, and the words for what no automaton can do. Imports the
-reader of expressions. Invariant: the automaton accepts exactly the texts that ``re.fullmatch``
-matches; what would only be nearly so is refused, with its offset.
+Owns what flags and classes mean, and the words for what is not read. Imports the reader of
+expressions. Invariant: the automaton accepts exactly the texts that ``re.fullmatch`` matches; what
+would only be nearly so is refused, with its offset. Anchors are read where they always hold: before
+and after everything else.
 
 The characters of a class such as ``\w`` or of a letter under IGNORECASE are asked of ``re`` itself,
 once for all of Unicode, so that they are right for the Unicode version of the running Python.
@@ -11,15 +12,15 @@ once for all of Unicode, so that they are right for the Unicode version of the r
 from __future__ import annotations
 
 import re
-import sys
 import warnings
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
-from typing import Any, Literal, NamedTuple, TypeAlias
+from sys import maxsize, maxunicode
+from typing import Any, Literal
 
 from ..errors import UriproofError
-from ..grammar.charset import ANY, EMPTY, Ranges, both, minus, overlap, union
+from ..grammar.charset import ANY, Ranges, minus, union
 from ..grammar.compile.read_regex import PatternStates, set_of
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import Automaton, from_nfa
@@ -34,7 +35,7 @@ _compiler: Any = import_module("re._compiler")
 
 _NEWLINE: Ranges = ((0x0A, 0x0A),)
 _SETS: dict[tuple[str, int], Ranges] = {}  # what re has been asked, at most MAX_PATTERN_SETS
-_Family = Literal["atomic", "lookahead", "lookbehind", "reference", "choice"]
+_Family = Literal["anchor", "atomic", "lookahead", "lookbehind", "reference", "choice"]
 
 _WITHOUT = {
     "lookahead": "[a-z][a-z-]* instead of (?!-)[a-z-]+",
@@ -69,19 +70,19 @@ def read_pattern(pattern: str, flags: int = 0) -> Automaton:
     verdict.
 
     Errors: BadPattern, also for lookahead and lookbehind; GrammarLimit, with the offset, for back
-    references, conditional groups, possessive parts that matter, and patterns beyond the bounds
-    above. Cost: bounded by these.
+    references, conditional groups, anchors inside, possessive parts that matter, and patterns
+    beyond the bounds above. Cost: bounded by these.
 
-    >>> r = read_pattern(r"(?i)^[a-z.]+\b$")
-    >>> r.accepts("Example.org"), r.accepts("example."), r.accepts("www example.org")
-    (True, False, False)
+    >>> r = read_pattern(r"(?i)^[a-z.]+$")
+    >>> r.accepts("Example.org"), r.accepts("www example.org")
+    (True, False)
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about syntax that a later version might read otherwise
         try:
             re.compile(pattern, flags)
             parsed = _parser.parse(pattern, flags)
-            return _automaton(_Reader(pattern, parsed).without_anchors())
+            return _automaton(_Reader(pattern, parsed))
         except re.error as error:
             raise BadPattern(pattern, error.msg, error.pos or 0) from None
         except OverflowError as error:
@@ -99,28 +100,6 @@ def _automaton(places: NfaStates) -> Automaton:
     return from_nfa(places, alphabet, most=most, steps=MAX_PATTERN_STEPS)
 
 
-class _Anchor(NamedTuple):
-    """The conditions on the characters on both sides of a place.
-
-    The one before is in ``before`` or, with ``at_start``, there is none; the one after is in
-    ``after`` or, with ``at_end``, there is none. With ``last``, none follows the one after.
-    """
-
-    before: Ranges = ANY
-    at_start: bool = True
-    after: Ranges = ANY
-    at_end: bool = True
-    last: bool = False
-
-
-_FREE = _Anchor()
-_AT_END = _Anchor(after=EMPTY)
-
-_Point: TypeAlias = tuple[int, Ranges | None, _Anchor]
-"""A place, the set of the character before it (None at the start), and the conditions on the
-characters after it."""
-
-
 class _Reader(PatternStates):
     """The places of a pattern, as its flags say."""
 
@@ -130,8 +109,13 @@ class _Reader(PatternStates):
         self._committed_args: dict[int, int] = {}  # what never gives back, in order
         self._pattern = pattern
         self._questions = 0
-        self._anchors: dict[int, _Anchor] = {}
-        self._number(parsed)
+        self._anchors = 0
+        self._inner: list[int] = []  # the numbers of anchors that do not always hold
+        self._number(parsed, True, True)
+        if self._inner:
+            known = self._anchors == len([*self._offsets("anchor")])  # re joins equal beginnings
+            what = "an anchor that is neither at the beginning nor at the end"
+            raise self._refusal("anchor", what, self._inner[0] if known else maxsize)
         self.start = self.read(parsed, 0)
         for arg in self.unsafe():
             raise self._refusal(
@@ -140,12 +124,24 @@ class _Reader(PatternStates):
                 self._committed_args.get(id(arg), 0),
             )
 
-    def _number(self, ops: Any) -> None:
-        """Number what never gives back, in the order of the text; refuse what must be."""
-        for op, arg in ops:
+    def _number(self, ops: Any, first: bool, last: bool) -> None:
+        """Number anchors and what never gives back, in the order of the text; refuse what must be.
+
+        ``first`` is true if nothing is read before the operations, ``last`` if nothing is after.
+        """
+        reading = [number for number, (op, _) in enumerate(ops) if str(op) != "AT"]
+        low, high = (reading[0], reading[-1]) if reading else (len(ops), -1)
+        for number, (op, arg) in enumerate(ops):
             name = str(op)
             below: list[Any] = []
-            if name == "SUBPATTERN":
+            once = not name.endswith("_REPEAT") or arg[1] == 1
+            begins = first and once and number <= low
+            ends = last and once and number >= high
+            if name == "AT":
+                holds = {"AT_BEG": begins, "AT_END": ends}.get(str(arg)[:6], False)
+                self._inner += [self._anchors] * (not holds)
+                self._anchors += 1
+            elif name == "SUBPATTERN":
                 below = [arg[3]]
             elif name == "BRANCH":
                 below = list(arg[1])
@@ -161,7 +157,7 @@ class _Reader(PatternStates):
             elif name == "GROUPREF_EXISTS":
                 raise self._refusal("choice", "a choice that depends on a group")
             for part in below:
-                self._number(part)
+                self._number(part, begins, ends)
 
     def _lookaround(self, family: Literal["lookahead", "lookbehind"]) -> BadPattern:
         """The error for the first lookahead or lookbehind."""
@@ -220,99 +216,8 @@ class _Reader(PatternStates):
         self._flags = before
         return after
 
-    # Anchors
-
     def read_other(self, name: str, arg: Any, after: int) -> int:
-        if name == "AT":
-            return self.add(None, tuple(self._passed(a, after) for a in self._at(str(arg))))
-        return super().read_other(name, arg, after)
-
-    def _passed(self, anchor: _Anchor, after: int) -> int:
-        """A place that leads to ``after`` if the anchor holds."""
-        place = self.add(None, (after,))
-        self._anchors[place] = anchor
-        return place
-
-    def _at(self, code: str) -> tuple[_Anchor, ...]:
-        """An anchor of ``re``: it holds if one of these conditions does."""
-        many = bool(self._flags & re.MULTILINE)
-        match code:
-            case "AT_BEGINNING" if many:
-                return (_Anchor(before=_NEWLINE),)
-            case "AT_BEGINNING" | "AT_BEGINNING_STRING":
-                return (_Anchor(before=EMPTY),)
-            case "AT_END_STRING":
-                return (_AT_END,)
-            case "AT_END":
-                # Also before one line feed at the end; with MULTILINE, before any.
-                return (_Anchor(after=_NEWLINE, last=not many),)
-        op, arg = _parser.parse(r"\w")[0]
-        word = self.set_of(str(op), op, arg)
-        other = minus(ANY, word)
-        if code == "AT_BOUNDARY":
-            return _Anchor(word, False, other), _Anchor(other, True, word, False)
-        inside = _Anchor(word, False, word, False)
-        if re.fullmatch(r"\B", "") is not None:
-            return inside, _Anchor(other, True, other)
-        # Before Python 3.14 every place of an empty text is a boundary.
-        return inside, _Anchor(other, False, other), _Anchor(other, True, other, False)
-
-    def without_anchors(self) -> NfaStates:
-        """The places again, once for each character read before it and each condition after it.
-
-        An anchor is passed if it holds; that depends only on the character before, and the next
-        two, so that few copies of a place are needed.
-        """
-        if not self._anchors:
-            return self
-        made = NfaStates()
-        numbers: dict[_Point, int] = {}
-        points: list[_Point] = []
-
-        def number(point: _Point) -> int:
-            if point not in numbers:
-                numbers[point] = made.add(None, ())
-                points.append(point)
-            return numbers[point]
-
-        cells = _cells({anchor.before for anchor in self._anchors.values()})
-        made.start = number((self.start, None, _FREE))
-        for point in points:
-            place, before, asked = point
-            reads = self.symbols[place]
-            following = self.transitions[place]
-            if place == 0:
-                ways = [0] if asked.at_end else []
-            elif reads is None:
-                anchor = self._anchors.get(place, _FREE)
-                then = _passing(anchor, before, asked)
-                ways = [number((to, before, then)) for to in following if then]
-            else:
-                then = _AT_END if asked.last else _FREE
-                allowed = both(reads, asked.after)
-                read = ((cell, both(allowed, cell)) for cell in cells)
-                ways = [made.add(r, (number((following[0], c, then)),)) for c, r in read if r]
-            made.transitions[numbers[point]] = tuple(ways)
-        return made
-
-
-def _cells(sets: set[Ranges]) -> list[Ranges]:
-    """The parts into which some sets divide all characters."""
-    cells = [ANY]
-    for some in sets:
-        cells = [p for cell in cells for p in (both(cell, some), minus(cell, some)) if p]
-    return cells
-
-
-def _passing(anchor: _Anchor, before: Ranges | None, asked: _Anchor) -> _Anchor | None:
-    """The conditions on the characters after a passed anchor; None if it fails."""
-    if not (anchor.at_start if before is None else overlap(before, anchor.before)):
-        return None
-    after = both(asked.after, anchor.after)
-    at_end = asked.at_end and anchor.at_end
-    if not after and not at_end:
-        return None
-    return _Anchor(after=after, at_end=at_end, last=asked.last or anchor.last)
+        return after if name == "AT" else super().read_other(name, arg, after)
 
 
 def _compiled(op: Any, arg: Any, flags: int) -> Any:
@@ -332,7 +237,7 @@ def _letter(point: int, flags: int) -> Ranges:
 
 @cache
 def _everything() -> str:
-    return "".join(map(chr, range(sys.maxunicode + 1)))
+    return "".join(map(chr, range(maxunicode + 1)))
 
 
 @cache
@@ -354,7 +259,7 @@ def _constructs(pattern: str, flags: int) -> Iterator[tuple[_Family, int]]:
         "(?(": "choice",
     }
     token = re.compile(
-        r"\\(?P<digit>[1-9])|\\."
+        r"\\(?P<digit>[1-9])|(?P<anchor>\\[AZbB]|[\^$])|\\."
         r"|\[\^?\]?(?:\\.|[^\]\\])*\]"
         r"|\(\?#[^)]*\)" + (r"|#[^\n]*" if verbose else "") + r"|(?P<possessive>[*+?}]\+)"
         r"|(?P<head>\(\?(?:<[=!]|P=|[=!>(]))",
@@ -363,6 +268,8 @@ def _constructs(pattern: str, flags: int) -> Iterator[tuple[_Family, int]]:
     for found in token.finditer(pattern):
         if found["digit"]:
             yield "reference", found.start()
+        elif found["anchor"]:
+            yield "anchor", found.start()
         elif found["possessive"]:
             yield "atomic", found.start()
         elif found["head"]:

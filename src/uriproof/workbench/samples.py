@@ -17,9 +17,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from ..grammar.charset import Ranges, of_char, union
+from ..grammar.derive.recognizer import Unfolded
 from ..grammar.errors import GrammarLimit
 from ..grammar.graph import is_cyclic, strongly_connected
 from ..grammar.machine.automaton import DEAD
+from ..grammar.machine.product import Machine
 from ..grammar.machine.readable import members
 from ..grammar.machine.sample import SPREAD, listed, member, samples, spread
 from ..grammar.model import (
@@ -402,7 +404,15 @@ def _escape(compiled: Compiled) -> str | None:
     name = compiled.model.escape
     if name is None:
         return None
-    return compiled.alphabet.sample(min(compiled.recognizer(name).following("")))
+    return compiled.alphabet.sample(min(_following(compiled.automaton(name), "")))
+
+
+def _following(machine: Machine, text: str) -> frozenset[int]:
+    """The classes that can come after a text that is the beginning of a valid one."""
+    state = 0
+    for class_ in machine.alphabet.encode(text):
+        state = machine.rows[state][class_]
+    return frozenset(class_ for class_, to in enumerate(machine.rows[state]) if to != DEAD)
 
 
 class _Mutator:
@@ -422,13 +432,7 @@ class _Mutator:
         alphabet = compiled.alphabet
         self._sets = [alphabet.ranges(c) for c in range(alphabet.size)]
         self._illegal: dict[frozenset[int], Ranges] = {}
-        self._following: Callable[[str], frozenset[int]]
-        machine = compiled.at_once(rule)
-        if machine is not None:
-            self._automaton = machine
-            self._following = self._moves
-        else:
-            self._following = compiled.recognizer(rule).following
+        self._compiled, self._rule = compiled, rule
 
     def edit(self, of: str, way: Way, start: int, end: int) -> Edit | None:
         """An edit of the text between two offsets; None if it has no place for one."""
@@ -453,16 +457,12 @@ class _Mutator:
                 inserted = self._illegal_character(of[:at]) if random.random() < 1 / 2 else ""
                 return Edit(way, at, removed, inserted, of) if removed or inserted else None
 
-    def _moves(self, text: str) -> frozenset[int]:
-        state = 0
-        for class_ in self._automaton.alphabet.encode(text):
-            state = self._automaton.rows[state][class_]
-        row = self._automaton.rows[state]
-        return frozenset(class_ for class_, target in enumerate(row) if target != DEAD)
-
     def _illegal_character(self, before: str) -> str:
         """A character that is not allowed after a text; empty if all are."""
-        following = self._following(before)
+        machine = self._compiled.at_once(self._rule)
+        # Of a recognizer, the states of one text are not those of another: none are kept.
+        unfolded = machine or Unfolded(self._compiled.recognizer(self._rule))
+        following = _following(unfolded, before)
         if following not in self._illegal:
             some = [ranges for c, ranges in enumerate(self._sets) if c not in following]
             self._illegal[following] = union(*some)

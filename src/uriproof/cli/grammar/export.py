@@ -36,11 +36,6 @@ def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
 @value("--to TARGET", f"One of: {', '.join(targets())}.", required=True)
 @grammar_option
 @output_option
-@value(
-    "--captures RULE,...",
-    "Rules or components to capture in named groups, such as scheme,host,path.",
-    default="",
-)
 @flag(
     "--notes",
     "Show the requirements and matching cost of each target's engine.",
@@ -48,12 +43,8 @@ def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
     expose_value=False,
     callback=_notes,
 )
-def command(*, rule: str | None, to: str, grammar: str, output: str | None, captures: str) -> int:
+def command(*, rule: str | None, to: str, grammar: str, output: str | None) -> int:
     """Write RULE, by default the grammar's start rule, for another engine.
-
-    --captures writes a group only if it is proved unambiguous. A hyphen in a name becomes an
-    underscore (x for Java), and if a rule occurs more than once, later groups get a number: host,
-    host_2.
 
     \b
     Exit code: 0  written
@@ -62,7 +53,6 @@ def command(*, rule: str | None, to: str, grammar: str, output: str | None, capt
     """
     source, name = chosen(rule, grammar)
     with refusals():
-        names = [word.strip() for word in captures.split(",") if word.strip()]
-        text = export(source.compiled, name, to, names).rstrip("\n") + "\n"
+        text = export(source.compiled, name, to).rstrip("\n") + "\n"
     put(output, text)
     return 0

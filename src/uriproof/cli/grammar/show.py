@@ -17,7 +17,7 @@ from ...text.drawing import visible
 from ...text.names import some
 from .. import _grammars, _output
 from .._group import examples
-from .._options import flag, format_choice, integer
+from .._options import flag, format_choice
 from .._output import can_show, print_json, wrapped
 
 if TYPE_CHECKING:
@@ -44,8 +44,7 @@ _LEFT = 14
     text="Output format; svg: the diagram of a rule, html: a page with all diagrams.",
 )
 @flag("ascii_only --ascii", "Draw the diagram in ASCII.")
-@integer("--depth N", "Levels of references to expand in svg.", 0, 5, default=0)
-def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, depth: int) -> int:
+def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool) -> int:
     """Show RULE: description, ABNF, diagram, examples, facts. Without RULE, list all rules.
 
     RULE can be GRAMMAR:RULE, or GRAMMAR to show that grammar. "Starts with" is the FIRST set of the
@@ -71,7 +70,7 @@ def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, dept
 
         if name is None:
             raise click.UsageError("--format svg needs a RULE.")
-        click.echo(to_railroad_svg(compiled.model, name, depth))
+        click.echo(to_railroad_svg(compiled.model, name))
     elif form == "html":
         from ...workbench.to_page import to_page
 

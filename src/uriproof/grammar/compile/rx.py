@@ -7,7 +7,7 @@ Invariant: every simplification keeps the language; the build proves each result
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias, TypeGuard
 
@@ -174,7 +174,7 @@ def repeat(item: Rx, least: int, most: int | None) -> Rx:
         return NOTHING
     if (least, most) == (1, 1):
         return item
-    if type(item) is Rep and (item.least == 0 or (least == 0 and item.least == 1)):
+    if isinstance(item, Rep) and (item.least == 0 or (least == 0 and item.least == 1)):
         # [1*a], *( *a ), 2*3( *2a ): any number of a up to the product
         product = most and item.most and most * item.most
         if product is None or product <= MAX_COUNT:
@@ -222,8 +222,7 @@ def without(rx: Rx, gone: Ranges) -> Rx | None:
             inner = without(item, gone)
             if inner is None:
                 return NOTHING if least == 0 else None
-            # Another kind, such as a captured part, stays unchanged.
-            return repeat(inner, least, most) if type(rx) is Rep else replace(rx, item=inner)
+            return repeat(inner, least, most)
 
 
 @lru_cache(maxsize=100_000)

@@ -8,7 +8,7 @@ never help; ``read_regex`` proves both afterwards, from the text of the expressi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from ...limits import MAX_REGEX_NODES
@@ -105,9 +105,6 @@ class _Converter:
         if self._budget < 0:
             raise GrammarLimit(f"rule {name} is too large for a regular expression")
 
-    def _choice(self, items: Iterable[Rx]) -> Rx:
-        return factored(choice(items))
-
     def _element(self, element: Element, path: tuple[str, ...]) -> Rx:
         self._spend(1, path[0])
         match element:
@@ -118,7 +115,7 @@ class _Converter:
             case Concatenation(items):
                 return sequence(self._element(i, path) for i in items)
             case Alternation(items):
-                return self._choice(self._element(i, path) for i in items)
+                return factored(choice(self._element(i, path) for i in items))
             case Repetition(_, _, 0):  # its rules might lead back here, and are never read
                 return sequence(())
             case Repetition(item, least, most):

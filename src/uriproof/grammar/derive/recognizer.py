@@ -15,11 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 from ...limits import MAX_READING_STEPS, MAX_STEPS_OF_WORK, STEPS_PER_CHARACTER
 from ..charset import EMPTY, Alphabet
 from ..errors import GrammarLimit
 from ..graph import is_cyclic, reachable, strongly_connected
+from ..machine.automaton import DEAD
 from ..machine.first_sets import Facts
 from ..machine.nfa import Frame, Nfa, alphabet_of
 from ..model import Model, uses
@@ -35,6 +37,10 @@ MAX_NETWORK = MAX_STEPS_OF_WORK // 4
 
 END = -1
 """The class of the end, after the last character."""
+
+
+_At: TypeAlias = "tuple[int, Node]"
+"""A place, and the rule that it is in."""
 
 
 class Node:
@@ -155,32 +161,6 @@ class _Reach:
 
 
 @dataclass(frozen=True, slots=True)
-class Prefix:
-    """A text as far as it was read, to be read on in any number of ways.
-
-    ``moved`` distinguishes it from others: if it is the same, the same can follow.
-    """
-
-    recognizer: Recognizer
-    root: Node
-    length: int
-    moved: tuple[tuple[int, Node], ...]
-    readers: tuple[tuple[int, Node], ...]
-    accepted: bool
-
-    def takes(self, class_: int) -> tuple[tuple[int, Node], ...]:
-        """The target of a class: none, if it is not allowed there."""
-        network, classes = self.recognizer.network, self.recognizer.classes
-        return tuple(
-            (network.transitions[p][0], n) for p, n in self.readers if class_ in classes[p]
-        )
-
-    def step(self, moved: tuple[tuple[int, Node], ...]) -> Prefix:
-        """The text with one more character, of a class that leads there."""
-        return self.recognizer.prefix(self.root, self.length + 1, moved)
-
-
-@dataclass(frozen=True, slots=True)
 class Beginning:
     """A text up to an offset: its possible continuations, and the readers of the next character.
 
@@ -248,27 +228,6 @@ class Recognizer:
         """True when the rule derives the text. Cost: O(n) if one reading is left at each character,
         at most O(n³); errors: GrammarLimit, beyond ``MAX_READING_STEPS``."""
         return self.read(text).accepted
-
-    def begin(self) -> Prefix:
-        """The empty text, to read on from. Errors: GrammarLimit, here and at each further step."""
-        root = Node(self.rule, 0)
-        return self.prefix(root, 0, ((self.network.start, root),))
-
-    def prefix(self, root: Node, length: int, moved: tuple[tuple[int, Node], ...]) -> Prefix:
-        """The facts about a text of some length that led to some places."""
-        reading = Reading(self.rule, [])
-        reading.offset = length
-        root.ends.clear()  # of another text
-        readers = self._advance(list(moved), reading, None)
-        return Prefix(self, root, length, moved, tuple(readers), length in root.ends)
-
-    def following(self, text: str) -> frozenset[int]:
-        """The classes that can come after a text that is the beginning of a valid one.
-
-        Errors and cost as for ``accepts``.
-        """
-        reading = self.read(text, all_readers=True)
-        return frozenset[int]().union(*(self.classes[place] for place, _ in reading.readers))
 
     def next(self, place: int) -> frozenset[int]:
         """The classes that are allowed at a place; any, and ``END``, if its rule can end there."""
@@ -364,10 +323,10 @@ class Recognizer:
             )
         return found
 
-    def read(self, text: str, all_readers: bool = False) -> Reading:
-        """All ways to read a text from its start. Errors and cost as for ``accepts``.
+    def read(self, text: str) -> Reading:
+        """All ways to read a text from its start; the readers, if it is not accepted.
 
-        The readers are found for a text that is not accepted, or with ``all_readers``.
+        Errors and cost as for ``accepts``.
         """
         reading = Reading(self.rule, self.alphabet.encode(text))
         then = self.network.transitions
@@ -381,7 +340,7 @@ class Recognizer:
         else:
             reading.offset = len(text)
             self._advance(moved, reading, END)
-        if all_readers or not reading.accepted:
+        if not reading.accepted:
             reading.readers = self._advance(moved, reading, None)
         return reading
 
@@ -456,3 +415,53 @@ class Recognizer:
             stack.extend(reversed(entered))
         reading.spend(reading.steps - left)
         return list(readers)
+
+
+class Unfolded:
+    """A recognizer as an automaton, whose states are made when one first comes to them.
+
+    There can be infinitely many. A state is all places that a text can have led to; ``rows`` and
+    ``accepting`` are as those of an ``Automaton``. Errors of a step: GrammarLimit, for too many
+    readings.
+    """
+
+    def __init__(self, recognizer: Recognizer) -> None:
+        self.alphabet: Alphabet = recognizer.alphabet
+        self.rows = self.accepting = self
+        self._recognizer = recognizer
+        self._root = Node(recognizer.rule, 0)
+        self._made: list[tuple[int, list[_At]]] = []
+        self._known: dict[int, tuple[list[_At], bool]] = {}
+        self._numbers: dict[frozenset[_At], int] = {}
+        self._number(0, [(recognizer.network.start, self._root)])
+
+    def __getitem__(self, state: int) -> list[int]:
+        """The row of a state."""
+        network, classes = self._recognizer.network, self._recognizer.classes
+        length, (readers, _) = self._made[state][0], self._read(state)
+        moves: list[list[_At]] = [[] for _ in range(self.alphabet.size)]
+        for place, node in readers:
+            for class_ in classes[place]:
+                moves[class_].append((network.transitions[place][0], node))
+        return [self._number(length + 1, moved) if moved else DEAD for moved in moves]
+
+    def __contains__(self, state: object) -> bool:
+        """Whether a state accepts."""
+        return isinstance(state, int) and state != DEAD and self._read(state)[1]
+
+    def _number(self, length: int, moved: list[_At]) -> int:
+        number = self._numbers.setdefault(frozenset(moved), len(self._made))
+        if number == len(self._made):
+            self._made.append((length, moved))
+        return number
+
+    def _read(self, state: int) -> tuple[list[_At], bool]:
+        """The readers of a state, and whether it accepts."""
+        if state not in self._known:
+            length, moved = self._made[state]
+            reading = Reading(self._recognizer.rule, [])
+            reading.offset = length
+            self._root.ends.clear()  # of another text
+            readers = self._recognizer._advance(moved, reading, None)
+            self._known[state] = readers, length in self._root.ends
+        return self._known[state]

@@ -7,9 +7,9 @@ each pair is met by a shortest text that leads to it, and of those the most read
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from ..charset import Alphabet, union
 from ..errors import GrammarLimit
@@ -19,6 +19,25 @@ from .automaton import DEAD, Automaton
 from .readable import rank, sample
 
 Pair: TypeAlias = tuple[int, int]
+
+
+class Machine(Protocol):
+    """An automaton, or what can be read as one."""
+
+    @property
+    def alphabet(self) -> Alphabet: ...
+
+    @property
+    def rows(self) -> Rows: ...
+
+    @property
+    def accepting(self) -> Container[int]: ...
+
+
+class Rows(Protocol):
+    """Per state, its row."""
+
+    def __getitem__(self, state: int, /) -> Sequence[int]: ...
 
 
 def difference(a: Automaton, b: Automaton, contained: bool = False) -> str | None:
@@ -43,7 +62,7 @@ class Product:
     and most readable text for each pair. ``most`` bounds the pairs, and with them the time.
     """
 
-    def __init__(self, a: Automaton, b: Automaton, most: int | None = None) -> None:
+    def __init__(self, a: Machine, b: Machine, most: int | None = None) -> None:
         self.a = a
         self.b = b
         self._most = most
@@ -109,8 +128,10 @@ def columns(
     return sorted(rows, key=lambda row: rank(row[0]))
 
 
-def alike(automaton: Automaton) -> list[int]:
-    """Per class, the first class that every state treats alike."""
+def alike(automaton: Machine) -> Sequence[int]:
+    """Per class, the first class that every state treats alike, as far as they are known."""
+    if not isinstance(automaton, Automaton):
+        return range(automaton.alphabet.size)
     first: dict[tuple[int, ...], int] = {}
     columns = zip(*automaton.rows, strict=True)
     return [first.setdefault(column, class_) for class_, column in enumerate(columns)]

@@ -28,7 +28,7 @@ from ..model import (
 from .atom import ReadError
 from .check_model import Flaw, starts_of, unproductive, unreachable
 from .document import first_of_document
-from .elements import Piece, Use, read_elements, read_name
+from .elements import Parts, Piece, Use, read_elements, read_name
 from .names import NAME, Definition, Names
 from .source import Line, Source
 
@@ -92,7 +92,8 @@ class Reader(Names):
             for definition in definitions:
                 if definition.line.pieces:
                     operator, *body = definition.line.pieces[1:]
-                    definition.element = self.elements(body, operator, definition.uses)
+                    uses, parts = definition.uses, definition.parts
+                    definition.element = self.elements(body, operator, uses, parts)
         self.check_header()
         imported = self.needed()
         if any(rule.grammar == self.name for rule in imported):
@@ -152,7 +153,9 @@ class Reader(Names):
             self.source.fault(name.start, len(name.text), "redefinition", message)
         before.append(Definition(name, line))
 
-    def elements(self, body: list[Piece], before: Piece, uses: list[Use]) -> Element | None:
+    def elements(
+        self, body: list[Piece], before: Piece, uses: list[Use], parts: Parts | None = None
+    ) -> Element | None:
         """The element that pieces spell, or None and a fault; ``uses`` takes its references."""
 
         def refer(use: Use) -> Element:
@@ -165,7 +168,7 @@ class Reader(Names):
             return element
 
         try:
-            return read_elements(body, before, refer, mean)
+            return read_elements(body, before, refer, mean, parts)
         except ReadError as wrong:
             self.source.fault(wrong.start, wrong.length, "syntax", wrong.message)
             return None

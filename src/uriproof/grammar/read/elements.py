@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NoReturn, TypeVar
+from typing import NamedTuple, NoReturn, TypeVar
 
 from ...limits import MAX_GROUPS
-from ..model import Alternation, Concatenation, Element, Repetition, RuleRef, flat
+from ..model import Alternation, Concatenation, Element, NumVal, Repetition, RuleRef, flat
 from .atom import Bounds, ReadError, Simple, name_length, read_atom, refuse
 
 _STARTS = ("(", "[")
@@ -68,13 +68,41 @@ def pieces(line: str, start: int) -> list[Piece]:
     return found
 
 
+class Part(NamedTuple):
+    """An element of a rule, and its pieces, by the numbers ``[start, end)`` of those given."""
+
+    element: Element
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class Parts:
+    """What a rule consists of, for who wants to know where.
+
+    ``choices`` are the alternatives of each group and option, and last those of the whole rule;
+    ``repeated`` the bounds of each repetition, with what it repeats, and its first piece. ``prose``
+    are the prose values, ``numbers`` the pieces of number values, and what they mean.
+    """
+
+    choices: list[list[Part]] = field(default_factory=list)
+    repeated: list[tuple[Bounds, Part, int]] = field(default_factory=list)
+    prose: list[Use] = field(default_factory=list)
+    numbers: list[tuple[Piece, NumVal]] = field(default_factory=list)
+
+
 @dataclass(slots=True)
 class _Level:
-    """An open bracket (or the first "="), its repeat, and the elements read in it."""
+    """An open bracket (or the first "="), its repeat, and the elements read in it.
+
+    The pieces of the bracket and of the alternative that is being read have these numbers.
+    """
 
     opener: Piece
+    bracket: int = -1
+    first: int = 0
     repeat: Bounds | None = None
-    alternatives: list[Element] = field(default_factory=list)
+    alternatives: list[Part] = field(default_factory=list)
     sequence: list[Element] = field(default_factory=list)
     slash: Piece | None = None
 
@@ -84,27 +112,29 @@ def read_elements(
     before: Piece,
     refer: Callable[[Use], Element],
     mean: Callable[[Use], Element],
+    parts: Parts | None = None,
 ) -> Element:
-    """The element that the pieces after ``before`` (the "=") spell.
+    """The element that the pieces after ``before`` (the "=") spell; ``parts`` takes its parts.
 
     ``refer`` and ``mean`` give the element for a rule's name and for the text of a prose value;
     they are called in the order of the text. Errors: ``ReadError``. Cost: O(n). Source: RFC 5234
     §4: alternation, concatenation, group and option.
     """
+    known = Parts() if parts is None else parts
     levels = [_Level(before)]
     ended: Piece | None = None  # the last piece, if it ended an element
     repeat: Bounds | None = None  # the last piece, if a bracket follows
     for index, piece in enumerate(given, 1):
         level = levels[-1]
         if piece.text in _ENDS:
-            closed = _close(levels, piece)
+            closed = _close(levels, piece, index, known)
             levels[-1].sequence.append(closed)
             ended = piece
         elif piece.text == "/":
             if not level.sequence:
                 last = (level.slash or level.opener).text
                 _wrong(piece, f'there is nothing between "{last}" and "/"')
-            level.alternatives.append(flat(Concatenation, level.sequence))
+            _end_alternative(level, index - 1)
             level.sequence, level.slash, ended = [], piece, None
         elif piece.text in ("=", "=/"):
             _wrong(
@@ -117,7 +147,7 @@ def read_elements(
         elif piece.text in _STARTS:
             if len(levels) > MAX_GROUPS:
                 _wrong(piece, f"groups are nested more than {MAX_GROUPS} deep")
-            levels.append(_Level(piece, repeat))
+            levels.append(_Level(piece, index - 1, index, repeat))
             ended = repeat = None
         else:
             bounds, element = _placed(piece, read_atom)
@@ -128,11 +158,12 @@ def read_elements(
                 ended, repeat = None, bounds
                 continue
             ended = piece
-            level.sequence.append(_repeated(_resolved(piece, element, refer, mean), bounds))
+            one = Part(_resolved(piece, element, refer, mean, known), index - 1, index)
+            level.sequence.append(_repeated(one, bounds, index - 1, known))
     if len(levels) > 1:
         opener = levels[-1].opener
         _wrong(opener, f'this "{opener.text}" is never closed')
-    return _whole(levels[0], "the end of the rule")
+    return _whole(levels[0], "the end of the rule", len(given), known)
 
 
 def _resolved(
@@ -140,16 +171,26 @@ def _resolved(
     element: Simple,
     refer: Callable[[Use], Element],
     mean: Callable[[Use], Element],
+    parts: Parts,
 ) -> Element:
     if isinstance(element, RuleRef):
         return refer(Use(element.name, piece.end - len(element.name), len(element.name)))
     if isinstance(element, str):
         length = len(element) + len("<>")
-        return mean(Use(element, piece.end - length, length))
+        parts.prose.append(Use(element, piece.end - length, length))
+        return mean(parts.prose[-1])
+    if isinstance(element, NumVal):
+        parts.numbers.append((piece, element))
     return element
 
 
-def _close(levels: list[_Level], closer: Piece) -> Element:
+def _end_alternative(level: _Level, end: int) -> None:
+    """The alternative that is being read ends before a piece, and the next one begins after it."""
+    level.alternatives.append(Part(flat(Concatenation, level.sequence), level.first, end))
+    level.first = end + 1
+
+
+def _close(levels: list[_Level], closer: Piece, end: int, parts: Parts) -> Element:
     """The group or option that a bracket closes; its level goes."""
     level = levels[-1]
     starter = _ENDS[closer.text]
@@ -157,21 +198,27 @@ def _close(levels: list[_Level], closer: Piece) -> Element:
         _wrong(closer, f'this "{closer.text}" closes nothing')
     if level.opener.text != starter:
         _wrong(closer, f'this "{closer.text}" cannot close the "{level.opener.text}" before it')
-    element = _whole(level, f'"{closer.text}"')
+    element = _whole(level, f'"{closer.text}"', end - 1, parts)
     levels.pop()
-    return _repeated(Repetition(element, 0, 1) if starter == "[" else element, level.repeat)
+    one = Part(Repetition(element, 0, 1) if starter == "[" else element, level.bracket, end)
+    return _repeated(one, level.repeat, level.bracket - 1, parts)
 
 
-def _whole(level: _Level, end: str) -> Element:
-    """All that has been read at a level, which ends at ``end``."""
+def _whole(level: _Level, end: str, number: int, parts: Parts) -> Element:
+    """All that has been read at a level, which ends at ``end``, the piece of this number."""
     if not level.sequence:
         last = level.slash or level.opener
         _wrong(last, f'there is nothing between "{last.text}" and {end}')
-    return flat(Alternation, [*level.alternatives, flat(Concatenation, level.sequence)])
+    _end_alternative(level, number)
+    parts.choices.append(level.alternatives)
+    return flat(Alternation, [part.element for part in level.alternatives])
 
 
-def _repeated(element: Element, bounds: Bounds | None) -> Element:
-    return element if bounds is None else Repetition(element, *bounds)
+def _repeated(part: Part, bounds: Bounds | None, start: int, parts: Parts) -> Element:
+    if bounds is None:
+        return part.element
+    parts.repeated.append((bounds, part, start))
+    return Repetition(part.element, *bounds)
 
 
 def _wrong(piece: Piece, message: str) -> NoReturn:

@@ -19,7 +19,7 @@ from ...text.names import did_you_mean
 from ..errors import Fault
 from ..model import Element, Model, Rule, RuleRef
 from .check_model import reachable
-from .elements import Piece, Use
+from .elements import Parts, Piece, Use
 from .source import Header, Line, Source, read_header
 
 CORE = "rfc5234"
@@ -118,6 +118,7 @@ class Definition:
     line: Line
     element: Element | None = None
     uses: list[Use] = field(default_factory=list)
+    parts: Parts = field(default_factory=Parts)
 
 
 class Names:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...grammar.errors import GrammarLimit
 from ...limits import (
-    DEEPEST_RAILROAD,
     LONGEST_SAMPLE,
     MOST_SAMPLES,
     MOST_WITNESSES,
@@ -126,15 +125,14 @@ def rules(fields: Fields) -> dict[str, Any]:
 
 
 def railroad(fields: Fields) -> dict[str, Any]:
-    """A rule, how many levels of references to draw in place, and how wide, in; a drawing out."""
+    """A rule, and how wide to draw it, in; a drawing out."""
     from ...workbench.railroad import NARROWEST, WIDTH, to_railroad_svg
 
     grammar = fields.grammar()
     rule = fields.rule(grammar)
-    depth = fields.number("depth", 0, most=DEEPEST_RAILROAD)
     width = fields.number("width", WIDTH, least=NARROWEST, most=WIDEST_RAILROAD)
     model = grammar.compiled.model
-    svg = to_railroad_svg(model, rule, depth, width=width, styled=False)
+    svg = to_railroad_svg(model, rule, width=width, styled=False)
     return {"rule": rule, "abnf": model.rules[rule].text, "drawing": drawn(svg)}
 
 

@@ -8,14 +8,14 @@ for anything else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 from ...grammar.errors import Fault, GrammarError, GrammarLimit
 from ...grammar.machine.nfa import alphabet_of
-from ...grammar.model import Element, Model, NumVal, references
+from ...grammar.model import Element, Model, references
 from ...grammar.read.abnf import Reader
-from ...grammar.read.atom import Bounds, read_bounds, read_number
+from ...grammar.read.atom import Bounds
 from ...grammar.read.check_model import (
     is_nullable,
     non_regular,
@@ -23,13 +23,13 @@ from ...grammar.read.check_model import (
     recursion,
     starts_of,
 )
-from ...grammar.read.elements import Piece, read_elements
-from ...grammar.read.names import CORE
+from ...grammar.read.elements import Part, Piece
+from ...grammar.read.names import CORE, Definition
 from ...grammar.read.source import Source
-from ...grammar.work import TooMuchWork, at_most
-from ...limits import MAX_COMPARED_PLACES, MAX_OVERLAP_PLACES, MAX_STEPS_OF_WORK
+from ...grammar.work import TooMuchWork, at_most, limited
+from ...limits import MAX_OVERLAP_STEPS, MAX_STEPS_OF_WORK
 from ...text.drawing import draw, visible
-from ..overlaps import Overlap, Sizes, overlaps
+from ..overlaps import Overlap, overlaps
 
 Stretch: TypeAlias = list[Piece]
 
@@ -106,9 +106,6 @@ class _Linter:
         self.model = model
         self.elements = {name: rule.element for name, rule in model.rules.items()}
         self.own = {found[0].name.text: found for found in reader.own.values()}
-        self.places = {
-            name: [_places(d.line.pieces[2:]) for d in found] for name, found in self.own.items()
-        }
         self.non_regular = non_regular(self.elements)[1]
 
     def remark(
@@ -126,24 +123,49 @@ class _Linter:
         piece = self.own[name][0].name
         return self.remark(piece.start, piece.end, code, message)
 
-    def element(self, stretch: Stretch) -> Element:
-        """The meaning of the pieces of a rule, brackets matched."""
-        before = Piece("=", stretch[0].start, True)
-        return read_elements(stretch, before, self.reader.refer, self.reader.mean)
+    def definitions(self) -> Iterator[Definition]:
+        return (definition for found in self.own.values() for definition in found)
 
-    def choices(self) -> Iterator[tuple[str, list[Stretch]]]:
+    def choices(self) -> Iterator[tuple[str, list[Written]]]:
         """The alternatives of each alternation, with the rule that they are in."""
-        for name, found in self.places.items():
-            yield name, [stretch for each in found for stretch in each.alternatives]
-            for each in found:
-                for stretches in each.inner:
-                    yield name, stretches
+        for name, found in self.own.items():
+            yield name, [one for d in found for one in _written(d, d.parts.choices[-1])]
+            for definition in found:
+                for parts in definition.parts.choices[:-1]:
+                    yield name, _written(definition, parts)
+
+    def repeated(self) -> Iterator[tuple[Bounds, Written, Stretch]]:
+        """Each repetition: its bounds, what it repeats, and all of its pieces."""
+        for definition in self.definitions():
+            for bounds, part, start in definition.parts.repeated:
+                (inner,) = _written(definition, [part])
+                whole = [*_pieces(definition)[start : part.start], *inner.stretch]
+                if start == part.start:  # of one piece, with the repeat in it
+                    piece = inner.stretch[0]
+                    bare = piece.text.lstrip("0123456789*")
+                    inner = Written(part.element, [Piece(bare, piece.end - len(bare), True)])
+                yield bounds, inner, whole
+
+
+class Written(NamedTuple):
+    """An element, and the pieces that spell it."""
+
+    element: Element
+    stretch: Stretch
+
+
+def _pieces(definition: Definition) -> Stretch:
+    """The pieces of the right-hand side."""
+    return definition.line.pieces[2:]
+
+
+def _written(definition: Definition, parts: list[Part]) -> list[Written]:
+    given = _pieces(definition)
+    return [Written(part.element, given[part.start : part.end]) for part in parts]
 
 
 def _overlapping(linter: _Linter) -> Iterator[Remark]:
     """Alternatives that earlier ones of the same alternation have texts in common with."""
-    sizes = Sizes(linter.model)
-    left = MAX_COMPARED_PLACES
     try:
         alphabet = alphabet_of(linter.model)
     except GrammarLimit as limit:
@@ -151,26 +173,18 @@ def _overlapping(linter: _Linter) -> Iterator[Remark]:
             next(iter(linter.own)), "too-large", f"{limit}: alternatives are not compared"
         )
         return
-    for name, stretches in linter.choices():
-        if len(stretches) < 2:  # noqa: PLR2004 -- an alternation
-            continue
-        if sum(map(len, stretches)) >= MAX_OVERLAP_PLACES:
-            yield linter.on_name(name, "too-large", _NOT_COMPARED.format(name, "they are too many"))
-            continue
-        elements = [linter.element(stretch) for stretch in stretches]
+    for name, alternatives in linter.choices():
+        elements = [written.element for written in alternatives]
         if any(n in linter.non_regular for element in elements for n in references(element)):
             continue  # no automaton; the remark on its recursion says so
-        size = sum(map(sizes.of, elements))
-        left -= size
-        why = "they are too large"
-        if size < MAX_OVERLAP_PLACES and left >= 0:
-            try:
-                for found in overlaps(linter.model, elements, alphabet):
-                    yield _overlap(linter, stretches, found)
-                continue
-            except GrammarLimit as limit:
-                why = str(limit)
-        yield linter.on_name(name, "too-large", _NOT_COMPARED.format(name, why))
+        try:
+            with limited("their comparison", MAX_OVERLAP_STEPS):
+                known = list(overlaps(linter.model, elements, alphabet)) if elements[1:] else []
+        except GrammarLimit as limit:
+            yield linter.on_name(name, "too-large", _NOT_COMPARED.format(name, limit))
+            continue
+        stretches = [written.stretch for written in alternatives]
+        yield from (_overlap(linter, stretches, found) for found in known)
 
 
 def _overlap(linter: _Linter, stretches: list[Stretch], found: Overlap) -> Remark:
@@ -194,33 +208,27 @@ def _overlap(linter: _Linter, stretches: list[Stretch], found: Overlap) -> Remar
 def _nullable_repetitions(linter: _Linter) -> Iterator[Remark]:
     """Repetitions of elements that can be empty: a text can be divided in infinitely many ways."""
     nullable = nullable_rules(linter.elements)
-    for repeated in _repeated(linter):
-        _, most = repeated.bounds
-        if (most is None or most > 1) and is_nullable(linter.element(repeated.inner), nullable):
+    for (_, most), inner, whole in linter.repeated():
+        if (most is None or most > 1) and is_nullable(inner.element, nullable):
             ways = "endlessly many ways" if most is None else "several ways"
             message = (
-                f"{_text(repeated.inner)} can be empty, so that repeating it can read nothing "
+                f"{_text(inner.stretch)} can be empty, so that repeating it can read nothing "
                 f"in {ways}"
             )
-            start, end = repeated.whole[0].start, repeated.whole[-1].end
+            start, end = whole[0].start, whole[-1].end
             yield linter.remark(start, end, "nullable-repetition", message, "")
 
 
 def _huge_repetitions(linter: _Linter) -> Iterator[Remark]:
-    for repeated in _repeated(linter):
-        least, most = repeated.bounds
+    for (least, most), _, whole in linter.repeated():
         rounds = least if most is None else most
         if rounds >= HUGE:
-            start, end = repeated.whole[0].start, repeated.whole[-1].end
+            start, end = whole[0].start, whole[-1].end
             message = (
                 f"{rounds:,} rounds: each takes states of its own in an automaton, which can get "
                 "too large to be made"
             )
             yield linter.remark(start, end, "huge-repetition", message)
-
-
-def _repeated(linter: _Linter) -> Iterator[_Repeated]:
-    return (r for found in linter.places.values() for each in found for r in each.repeated)
 
 
 def _recursion(linter: _Linter) -> Iterator[Remark]:
@@ -296,42 +304,34 @@ def _unused(linter: _Linter) -> Iterator[Remark]:
 
 def _prose(linter: _Linter) -> Iterator[Remark]:
     """Prose values: their meaning is in the header, which other tools do not read."""
-    for found in linter.places.values():
-        for piece in (piece for each in found for piece in each.prose):
-            words = piece.text[1:-1].strip()
-            if words in linter.reader.prose:
-                meant = _cut(str(linter.reader.prose[words]))
-                message = f"a prose value: only this file's header says that it means {meant}"
-                yield linter.remark(piece.start, piece.end, "prose-value", message)
+    for use in (use for definition in linter.definitions() for use in definition.parts.prose):
+        words = use.name.strip()
+        if words in linter.reader.prose:
+            meant = _cut(str(linter.reader.prose[words]))
+            message = f"a prose value: only this file's header says that it means {meant}"
+            yield linter.remark(use.start, use.start + use.length, "prose-value", message)
 
 
 def _surrogates(linter: _Linter) -> Iterator[Remark]:
     """Values that name surrogates, which no text in UTF-8 can hold (RFC 3629 §3)."""
-    for found in linter.places.values():
-        for piece, value in (pair for each in found for pair in each.numbers):
-            if any(0xD800 <= point <= 0xDFFF for point in value.points):  # noqa: PLR2004
-                message = "U+D800 to U+DFFF are surrogates; no text in UTF-8, -16 or -32 has any"
-                yield linter.remark(piece.start, piece.end, "surrogates", message)
+    for piece, value in (pair for d in linter.definitions() for pair in d.parts.numbers):
+        if any(0xD800 <= point <= 0xDFFF for point in value.points):  # noqa: PLR2004
+            message = "U+D800 to U+DFFF are surrogates; no text in UTF-8, -16 or -32 has any"
+            yield linter.remark(piece.start, piece.end, "surrogates", message)
 
 
 def _too_large(linter: _Linter) -> Iterator[Remark]:
     """Start rules that are too large for an automaton."""
     from ...grammar.machine.automaton import automaton
 
-    sizes = Sizes(linter.model)
     for name in [s for s in linter.model.starts if s in linter.own][:_MOST_STARTS]:
         if name in linter.non_regular:
             continue
-        why = ""
-        if sizes.of(linter.elements[name]) >= MAX_OVERLAP_PLACES:
-            why = f"with all references replaced it has more than {MAX_OVERLAP_PLACES:,} places"
-        else:
-            try:
+        try:
+            with limited("it", MAX_OVERLAP_STEPS):
                 automaton(linter.model, name)
-            except GrammarLimit as limit:
-                why = str(limit)
-        if why:
-            message = f"{name} is correct, but too large for an automaton: {why}"
+        except GrammarLimit as limit:
+            message = f"{name} is correct, but too large for an automaton: {limit}"
             yield linter.on_name(name, "too-large", message)
 
 
@@ -350,91 +350,6 @@ CHECKS: dict[Callable[[_Linter], Iterator[Remark]], tuple[str, ...]] = {
 
 CODES = tuple(dict.fromkeys(code for codes in CHECKS.values() for code in codes))
 """All possible codes of a remark."""
-
-
-# The places of alternatives and repetitions in a rule's text: every stretch of pieces has its
-# brackets matched, so that it can be read as an element by itself.
-
-
-@dataclass(frozen=True, slots=True)
-class _Repeated:
-    """A repetition: its bounds, the pieces that are repeated, and all of its pieces."""
-
-    bounds: Bounds
-    inner: Stretch
-    whole: Stretch
-
-
-@dataclass(slots=True)
-class _Places:
-    """The places of the constructs in one definition.
-
-    ``alternatives`` are those of the whole right-hand side, ``inner`` those of each group or
-    option in it that has several; ``prose`` are the prose values.
-    """
-
-    alternatives: list[Stretch] = field(default_factory=list)
-    inner: list[list[Stretch]] = field(default_factory=list)
-    repeated: list[_Repeated] = field(default_factory=list)
-    prose: list[Piece] = field(default_factory=list)
-    numbers: list[tuple[Piece, NumVal]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _Open:
-    """An open bracket: its start, with its repeat before it, and its contents so far."""
-
-    start: int
-    bracket: int
-    bounds: Bounds | None
-    stretches: list[Stretch]
-
-
-def _places(given: list[Piece]) -> _Places:
-    """The places in the pieces of a right-hand side that has been read and has no faults.
-
-    Cost: O(n).
-
-    >>> from uriproof.grammar.read.elements import pieces
-    >>> found = _places(pieces('"a" / 2*( b / 3c )', 0))
-    >>> len(found.alternatives), len(found.inner[0]), [r.bounds for r in found.repeated]
-    (2, 2, [(3, 3), (2, None)])
-    """
-    found = _Places()
-    stack = [_Open(0, -1, None, [[]])]
-    bounds: Bounds | None = None
-    for index, piece in enumerate(given):
-        text = piece.text
-        if text in ("(", "["):
-            start = index - 1 if bounds is not None else index
-            stack.append(_Open(start, index, bounds, [[]]))
-            bounds = None
-        elif text in (")", "]"):
-            closed = stack.pop()
-            if len(closed.stretches) > 1:
-                found.inner.append(closed.stretches)
-            if closed.bounds is not None:
-                inner, whole = given[closed.bracket : index + 1], given[closed.start : index + 1]
-                found.repeated.append(_Repeated(closed.bounds, inner, whole))
-            stack[-1].stretches[-1] += given[closed.start : index + 1]
-        elif text == "/":
-            stack[-1].stretches.append([])
-        else:
-            bare = text.lstrip("0123456789*")
-            repeat = read_bounds(text[: len(text) - len(bare)]) if bare != text else None
-            if not bare:  # the bracket that it repeats comes next
-                bounds = repeat
-                continue
-            element = Piece(bare, piece.end - len(bare), True)
-            if repeat is not None:
-                found.repeated.append(_Repeated(repeat, [element], [piece]))
-            if bare[0] == "<":
-                found.prose.append(element)
-            elif bare[0] == "%" and bare[1] not in "sSiI":
-                found.numbers.append((piece, read_number(bare, 0)))
-            stack[-1].stretches[-1].append(piece)
-    found.alternatives = stack[0].stretches
-    return found
 
 
 def _text(stretch: Stretch) -> str:

@@ -7,7 +7,7 @@ row is needed to add one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -58,12 +58,10 @@ def targets() -> Mapping[str, Target]:
     return dict(sorted({**ENGINES, **DOCUMENTS, **CONTRACTS, "duckdb-macros": TARGET}.items()))
 
 
-def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ()) -> str:
+def export(compiled: Compiled, rule: str, to: str) -> str:
     """A rule as text for another engine; ``targets()[to].note`` says what that engine needs.
 
-    ``rule`` in any case. The same grammar gives the same text. With ``captures``, the texts of
-    these rules or components, which the rule leads to, are captured by groups of their names: only
-    in expressions, and only if it is proved that each group can hold only one part of a text.
+    ``rule`` in any case. The same grammar gives the same text.
 
     Errors: UnknownTarget and UnknownRule, with near names; GrammarLimit, if the target cannot
     express the rule, which names an alternative. Cost: that of compiling the rule.
@@ -75,11 +73,6 @@ def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ())
     name = compiled.rule_name(rule)
     target = _target(to)
     with compiled.limited(f"the export of {name}"):
-        if captures:
-            from ._captures import captured
-
-            dialect = _with_names(to)
-            return dialect.write(captured(compiled, name, captures, dialect.backtracks))
         return target.export(compiled, name)
 
 

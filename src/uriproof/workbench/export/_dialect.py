@@ -9,10 +9,8 @@ character but letters, digits and ASCII punctuation is written as an escape.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 
 from ...grammar.charset import EMPTY, Ranges
 from ...grammar.compile.ambiguity import committed
@@ -31,14 +29,9 @@ from ...grammar.compile.rx import (
 from ...grammar.compile.to_regex import members, quantifier
 from ...grammar.errors import GrammarLimit
 from ...limits import MAX_PATTERN
-from ._captures import Capture
 
 SURROGATES: Ranges = ((0xD800, 0xDFFF),)
 """Code points that no UTF-8 text holds (RFC 3629 §3)."""
-
-
-_GROUP = re.compile("\0([^\0]*)\0")
-"""The start of a group that has no name yet: no pattern has a NUL in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,34 +59,17 @@ class Dialect:
     """The maximum product of nested counts."""
     group: str = ""
     """The start of a group with a name, such as ``(?<{}>``; empty if there are none."""
-    in_names: str = "_"
-    """The replacement of a hyphen in the name of a group."""
-    backtracks: bool = True
-    """False if the engine is linear in the text for any expression."""
 
     def write(self, rx: Rx) -> str:
         """The pattern of an expression, anchored. Errors: GrammarLimit."""
         held = without(rx, self.lacks) if self.lacks else rx
         if held is None:
             raise GrammarLimit(f"no text that {self.name} can hold is accepted by this rule")
-        return self.head + self._named(_Printer(self).write(held, NOTHING)) + self.tail
+        return self.head + _Printer(self).write(held, NOTHING) + self.tail
 
     def spell(self, rx: Rx) -> str:
         """The pattern of an expression without anchors: for a part of one."""
         return _Printer(self).write(rx, NOTHING)
-
-    def _named(self, text: str) -> str:
-        """The text with its groups named after their rules; a name that is taken gets a number."""
-        taken: set[str] = set()
-
-        def begin(match: re.Match[str]) -> str:
-            name = match[1].replace("-", self.in_names)
-            names = (name if n == 1 else f"{name}{self.in_names}{n}" for n in count(1))
-            named = next(name for name in names if name not in taken)
-            taken.add(named)
-            return self.group.format(named)
-
-        return _GROUP.sub(begin, text)
 
 
 class _Printer:
@@ -121,8 +97,6 @@ class _Printer:
                 return self._loop(rx, item, least, most, rest)
 
     def _loop(self, rx: Rep, item: Rx, least: int, most: int | None, rest: Rx) -> str:
-        if isinstance(rx, Capture):
-            return f"\0{rx.name}\0{self.write(item, rest)})"
         decided = deterministic(rx, first(rest))
         possessive = self._dialect.possessive and (
             decided or (most is None and not isinstance(item, Set) and committed(item, rest))

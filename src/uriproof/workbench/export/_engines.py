@@ -55,10 +55,6 @@ def escape(point: int) -> str:
     return f"\\u{point:04X}" if point <= _BMP else f"\\u{{{point:X}}}"
 
 
-def _python(point: int) -> str:
-    return escape(point) if point <= _BMP else f"\\U{point:08X}"
-
-
 def _postgres(point: int) -> str:
     """Not \\x: it takes as many hexadecimal digits as follow (PostgreSQL manual, 9.7.3.3)."""
     return f"\\u{point:04X}" if point <= _BMP else f"\\U{point:08X}"
@@ -97,7 +93,6 @@ RE2 = Dialect(
     most=1000,
     nested=1000,
     group="(?P<{}>",
-    backtracks=False,
 )
 ENGINES = {
     "ecmascript": _engine(
@@ -129,7 +124,6 @@ in RFC 2396): limit the length of such texts to some thousands.""",
             possessive=True,
             unrolled=True,
             group="(?<{}>",
-            in_names="x",
         ),
         expression=linear,
     ),
@@ -190,7 +184,6 @@ more than the default limit of 10 MiB (RegexBuilder::size_limit).""",
             tail=r")\z",
             lacks=SURROGATES,
             group="(?P<{}>",
-            backtracks=False,
         ),
         expression=plain,
     ),
@@ -201,15 +194,5 @@ For re.fullmatch; no flags. It has no anchors of its own: with re.match or re.se
 also finds beginnings and middles, and "$" would let a final line feed pass. Linear in the text: a
 loop that is decided by its next character is possessive, which Python knows since 3.11.""",
         export=_own,
-        # Of expressions with groups; those without are the ones that the package matches with.
-        dialect=Dialect(
-            name="Python",
-            point=_python,
-            head="",
-            tail="",
-            possessive=True,
-            unrolled=True,
-            group="(?P<{}>",
-        ),
     ),
 }

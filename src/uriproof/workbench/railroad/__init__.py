@@ -23,7 +23,6 @@ NARROWEST = 24
 def to_railroad_svg(
     model: Model,
     rule: str,
-    depth: int = 0,
     *,
     width: int = WIDTH,
     links: bool = True,
@@ -31,10 +30,9 @@ def to_railroad_svg(
 ) -> str:
     """The railroad diagram of a rule as one SVG element, self-contained or for a page.
 
-    References are drawn expanded, ``depth`` levels deep. Each box and rail has an ``id`` (``node-``
-    and its place, unique within the diagram) and, as ``data-node``, the id of its element, which is
-    the same in every diagram. References link to ``#rule-NAME`` unless ``links`` is false.
-    ``styled`` false leaves the style sheet (``style``) to the page.
+    Each box and rail has an ``id`` (``node-`` and its place, unique within the diagram) and, as
+    ``data-node``, the id of its element. References link to ``#rule-NAME`` unless ``links`` is
+    false. ``styled`` false leaves the style sheet (``style``) to the page.
 
     Errors: KeyError for a rule in another spelling than its own. Cost: bounded; for a rule that is
     too large, a box says how much is not shown. Spec: RFC 5234 §3, the meaning of the elements; RFC
@@ -48,7 +46,7 @@ def to_railroad_svg(
     from .svg import draw_svg
     from .track import lay_out
 
-    diagram = lay_out(plan(model, rule, depth), max(width, NARROWEST))
+    diagram = lay_out(plan(model, rule), max(width, NARROWEST))
     return draw_svg(diagram, model.rules[rule], links, style() if styled else "")
 
 
@@ -78,5 +76,5 @@ def to_railroad_text(
     from .track import lay_out
 
     arrow = "<" if ascii_only else "◀"
-    diagram = lay_out(plan(model, rule, 0, ascii_only), max(width, NARROWEST), arrow)
+    diagram = lay_out(plan(model, rule, ascii_only), max(width, NARROWEST), arrow)
     return draw_text(diagram, ascii_only)

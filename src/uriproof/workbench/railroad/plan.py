@@ -1,9 +1,9 @@
 """The contents of a railroad diagram: its elements, bounded, each with its words and its id.
 
 Owns the ids of elements and the words in boxes. Imports the model and the way text is made visible.
-Invariant: an element has the same id in every drawing and at every depth: the rule's name and the
-positions, from 0, that lead to it (``host.0.1``); and a plan holds at most ``MAX_PIECES`` pieces,
-however large the rule is.
+Invariant: an element has the same id in every drawing: the rule's name and the positions, from 0,
+that lead to it (``host.0.1``); and a plan holds at most ``MAX_PIECES`` pieces, however large the
+rule is.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MAX_LABEL = 60
 _MAX_TITLE = 300
 _MAX_NESTED = 40
 
-Kind = Literal["box", "rail", "row", "stack", "loop", "frame"]
+Kind = Literal["box", "rail", "row", "stack", "loop"]
 Role = Literal["terminal", "range", "rule", "group", "more", ""]
 
 
@@ -46,15 +46,13 @@ Role = Literal["terminal", "range", "rule", "group", "more", ""]
 class Piece:
     """One element to be drawn.
 
-    ``node`` is its stable id, ``place`` its id in this drawing, which differs if references are
-    drawn expanded. A box has a ``label``, a ``role`` and perhaps a ``title`` that says more; a
+    ``node`` is its id. A box has a ``label``, a ``role`` and perhaps a ``title`` that says more; a
     ``rule`` names the rule that it refers to. A loop has ``least`` to ``most`` rounds of its only
-    item; a frame is an expanded reference.
+    item.
     """
 
     kind: Kind
     node: str
-    place: str
     items: tuple[Piece, ...] = ()
     label: str = ""
     role: Role = ""
@@ -64,11 +62,9 @@ class Piece:
     most: int | None = 1
 
 
-def plan(model: Model, rule: str, depth: int = 0, ascii_only: bool = False) -> Piece:
-    """The plan of a rule, references expanded to a depth; ``rule`` in its own spelling."""
-    return _Planner(model, ascii_only).element(
-        model.rules[rule].element, rule, rule, depth, (rule,), 0
-    )
+def plan(model: Model, rule: str, ascii_only: bool = False) -> Piece:
+    """The plan of a rule, in its own spelling."""
+    return _Planner(model, ascii_only).element(model.rules[rule].element, rule, 0)
 
 
 def label(element: Element, ascii_only: bool = False) -> tuple[str, str]:
@@ -115,32 +111,24 @@ class _Planner:
         self.ellipsis = "..." if ascii_only else "…"
         self.left = MAX_PIECES
 
-    def element(
-        self,
-        element: Element,
-        node: str,
-        place: str,
-        depth: int,
-        within: tuple[str, ...],
-        nested: int,
-    ) -> Piece:
+    def element(self, element: Element, node: str, nested: int) -> Piece:
         self.left -= 1
         match element:
             case Repetition(_, _, 0) | Concatenation(()) | CharVal(""):
-                return Piece("rail", node, place)
+                return Piece("rail", node)
             case RuleRef(name):
-                return self._reference(name, node, place, depth, within, nested)
+                return self._reference(name, node)
             case CharVal() | NumVal():
-                return self._terminal(element, node, place)
+                return self._terminal(element, node)
         if nested >= _MAX_NESTED or self.left <= 0:
-            return self._group(element, node, place)
+            return self._group(element, node)
 
         def inner(i: int, item: Element) -> Piece:
-            return self.element(item, f"{node}.{i}", f"{place}.{i}", depth, within, nested + 1)
+            return self.element(item, f"{node}.{i}", nested + 1)
 
         match element:
             case Repetition(item, least, most):
-                return Piece("loop", node, place, (inner(0, item),), least=least, most=most)
+                return Piece("loop", node, (inner(0, item),), least=least, most=most)
             case Concatenation(items) | Alternation(items):
                 drawn: list[Piece] = []
                 for i, item in enumerate(items[:MAX_ITEMS]):
@@ -148,12 +136,12 @@ class _Planner:
                         break
                     drawn.append(inner(i, item))
                 if hidden := len(items) - len(drawn):
-                    drawn.append(self._more(hidden, element, f"{node}:more", f"{place}:more"))
+                    drawn.append(self._more(hidden, element, f"{node}:more"))
                 kind: Kind = "row" if isinstance(element, Concatenation) else "stack"
-                return Piece(kind, node, place, tuple(drawn))
+                return Piece(kind, node, tuple(drawn))
         raise TypeError(f"no element: {element!r}")
 
-    def _terminal(self, element: CharVal | NumVal, node: str, place: str) -> Piece:
+    def _terminal(self, element: CharVal | NumVal, node: str) -> Piece:
         shown, title = label(element, self.ascii_only)
         length = len(element.text) if isinstance(element, CharVal) else len(element.points)
         if columns(shown) > MAX_LABEL:
@@ -161,29 +149,22 @@ class _Planner:
             many = f" ({length:,} characters)"
             shown = cut(shown, MAX_LABEL - len(many), self.ellipsis) + many
         role: Role = "range" if isinstance(element, NumVal) and element.is_range else "terminal"
-        return Piece("box", node, place, label=shown, role=role, title=title)
+        return Piece("box", node, label=shown, role=role, title=title)
 
-    def _reference(
-        self, name: str, node: str, place: str, depth: int, within: tuple[str, ...], nested: int
-    ) -> Piece:
+    def _reference(self, name: str, node: str) -> Piece:
         rule = self.model.rules[name]
         title = f"{rule.gloss} (section {rule.section})" if rule.section else rule.gloss
         shown = cut(name, MAX_LABEL, self.ellipsis)
-        if depth <= 0 or name in within or self.left <= 0:
-            return Piece("box", node, place, label=shown, role="rule", title=title, rule=name)
-        item = self.element(
-            rule.element, name, f"{place}/{name}", depth - 1, (*within, name), nested + 1
-        )
-        return Piece("frame", node, place, (item,), label=shown, title=title, rule=name)
+        return Piece("box", node, label=shown, role="rule", title=title, rule=name)
 
-    def _group(self, element: Element, node: str, place: str) -> Piece:
+    def _group(self, element: Element, node: str) -> Piece:
         """An element too deep inside, or beyond the last piece, as a box with its ABNF."""
-        return Piece("box", node, place, label=group_label(element, self.ellipsis), role="group")
+        return Piece("box", node, label=group_label(element, self.ellipsis), role="group")
 
-    def _more(self, hidden: int, element: Element, node: str, place: str) -> Piece:
+    def _more(self, hidden: int, element: Element, node: str) -> Piece:
         what = "alternatives" if isinstance(element, Alternation) else "elements"
         shown = f"{self.ellipsis} {hidden:,} more {what}"
-        return Piece("box", node, place, label=shown, role="more")
+        return Piece("box", node, label=shown, role="more")
 
 
 def group_label(element: Element, ellipsis: str = "…") -> str:

@@ -11,7 +11,6 @@ from itertools import pairwise
 
 from ...grammar.model import Rule
 from ...text.columns import cut
-from ...text.columns import width as columns
 from .track import Box, Diagram, Rail
 
 # For renderers that read no style sheet, or not all of it: black lines without fill.
@@ -28,7 +27,7 @@ _BOX = 26.0
 _TURN = 10.0
 _MARGIN = 6.0
 _ARROW = 5.0
-_ROWS = {"box": 36.0, "caption": 28.0, "words": 20.0, "rail": 16.0, "": 12.0}
+_ROWS = {"box": 36.0, "words": 20.0, "rail": 16.0, "": 12.0}
 _BASELINE = 4.5  # below the middle of the letters
 _MAX_WORDS = 1_000
 PREFIX = "node-"
@@ -61,11 +60,8 @@ def draw_svg(diagram: Diagram, rule: Rule, links: bool, style: str) -> str:
     y = {row: center for row, (center, _) in middle.items()}
     out.append(_end(_MARGIN, y[0], -1))
     out.append(_end(_MARGIN + diagram.width * _CELL, y[diagram.exit], 1))
-    frames = [b for b in diagram.boxes if b.style == "frame"]
-    boxes = [b for b in diagram.boxes if b.style != "frame"]
-    out += (_box(b, y, middle, links) for b in frames)
     out += (_rail(r, y) for r in diagram.rails)
-    out += (_box(b, y, middle, links) for b in boxes)
+    out += (_box(b, y[b.row], links) for b in diagram.boxes)
     return "\n".join([*out, "</svg>"])
 
 
@@ -77,7 +73,7 @@ def _rows(diagram: Diagram) -> dict[int, tuple[float, float]]:
             if row0 == row1:
                 kinds[row0] = kinds[row0] or "rail"
     for box in diagram.boxes:
-        kind = {"count": "words", "frame": "caption"}.get(box.style, "box")
+        kind = "words" if box.style == "count" else "box"
         kinds[box.row] = max(kinds[box.row], kind, key=_ROWS.__getitem__)
     found: dict[int, tuple[float, float]] = {}
     top = _MARGIN
@@ -134,17 +130,11 @@ def _towards(
     return round(x, 2), round(y, 2)
 
 
-def _box(
-    box: Box,
-    y: dict[int, float],
-    middle: dict[int, tuple[float, float]],
-    links: bool,
-) -> str:
+def _box(box: Box, center: float, links: bool) -> str:
     left, width = _MARGIN + box.column * _CELL, box.width * _CELL
-    center = y[box.row]
     base = center + _BASELINE
     node = box.piece.node + ":again" * (box.style == "count")
-    place = box.piece.place + {"count": ":count", "frame": ":frame"}.get(box.style, "")
+    place = box.piece.node + ":count" * (box.style == "count")
     head = f'<g class="{box.style}" id="{_escaped(PREFIX + place)}" data-node="{_escaped(node)}">'
     title = f"<title>{_escaped(box.piece.title)}</title>" if box.piece.title else ""
     label = _escaped(box.label)
@@ -153,16 +143,9 @@ def _box(
         words = _escaped(box.label[1:].strip())
         x = left + 2 * _ARROW + (width - 2 * _ARROW) / 2
         return f'{head}<path class="arrow" fill="{_INK}" d="{arrow}"/>{_text(x, base, words)}</g>'
-    if box.style == "frame":
-        bottom, height = middle[box.last_row]
-        top = center + _BASELINE + 3
-        rect = _rect(left, top, width, bottom + height / 2 - 2 - top, 6)
-        x = left + columns(box.label) * _CELL / 2 + 8
-        shape = rect + _text(x, center, label)
-    else:
-        round_ = 4 if box.style in {"rule", "group"} else _BOX / 2
-        rect = _rect(left, center - _BOX / 2, width, _BOX, round_)
-        shape = rect + _text(left + width / 2, base, label)
+    round_ = 4 if box.style in {"rule", "group"} else _BOX / 2
+    shape = _rect(left, center - _BOX / 2, width, _BOX, round_)
+    shape += _text(left + width / 2, base, label)
     if links and box.piece.rule:
         shape = f'<a href="#rule-{_escaped(box.piece.rule)}">{title}{shape}</a>'
         title = ""

@@ -45,7 +45,7 @@ def draw_text(diagram: Diagram, ascii_only: bool = False) -> list[str]:
             cells[row - diagram.top][x // 2] = "<" if ascii_only else "◀"
     for box in diagram.boxes:
         line_ = cells[box.row - diagram.top]
-        shown = box.label if box.style in {"count", "frame"} else f" {box.label} "
+        shown = box.label if box.style == "count" else f" {box.label} "
         line_[box.column : box.column + box.width] = _spread(shown, box.width)
     first, last = cells[-diagram.top], cells[diagram.exit - diagram.top]
     first[0], last[-1] = ("|", "|") if ascii_only else _ENDS

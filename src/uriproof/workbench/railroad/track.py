@@ -30,7 +30,7 @@ _OUT = ":out"
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box: ``width`` cells from cell ``column`` on; a frame reaches over several rows."""
+    """A box: ``width`` cells from cell ``column`` on."""
 
     piece: Piece
     row: int
@@ -38,7 +38,6 @@ class Box:
     width: int
     label: str
     style: str
-    last_row: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ class Diagram:
     ) -> None:
         """One more rail of a piece; it has no bends but those that its points make."""
         self.rails.append(
-            Rail(piece.node + suffix, f"{piece.place}:{part}", tuple(_straight(points)), arrow)
+            Rail(piece.node + suffix, f"{piece.node}:{part}", tuple(_straight(points)), arrow)
         )
 
 
@@ -145,8 +144,6 @@ class _Layout:
                 return self._row(piece, room)
             case "stack":
                 return _Stack(piece, [self.track(i, room - 2 * _SIDE) for i in piece.items])
-            case "frame":
-                return _Frame(piece, self.track(piece.items[0], room - 2 * _SIDE))
             case _:
                 inner = self.track(piece.items[0], room - 2 * _SIDE)
                 label = cut(times(piece), max(room - 2 * _SIDE - 3, 1), self.ellipsis)
@@ -183,8 +180,6 @@ class _Layout:
                 case "loop":
                     back = columns(times(piece)) + 3 if times(piece) else _LEAST_LOOP
                     found = max(inner[0], back) + 2 * _SIDE
-                case "frame":
-                    found = max(inner[0], columns(piece.label)) + 2 * _SIDE
                 case _:
                     found = max(inner) + 2 * _SIDE
             self._natural[id(piece)] = found
@@ -236,7 +231,7 @@ class _Label(_Track):
         self.width = columns(label) + 2
 
     def place(self, to: Diagram, column: int, row: int) -> None:
-        to.boxes.append(Box(self.piece, row, column, self.width, self.label, self.style, row))
+        to.boxes.append(Box(self.piece, row, column, self.width, self.label, self.style))
 
 
 class _Empty(_Track):
@@ -382,31 +377,7 @@ class _Loop(_Track):
             return
         width = columns(self.label)
         at = column + _SIDE + (self.inner - width) // 2
-        to.boxes.append(Box(piece, below, at, width, self.label, "count", below))
+        to.boxes.append(Box(piece, below, at, width, self.label, "count"))
         half = behind, (right, out), (right, below), (2 * (at + width), below)
         to.rail(piece, "again", *half, suffix=":again")
         to.rail(piece, "back", (2 * at, below), (left, below), (left, row), ahead, suffix=":again")
-
-
-class _Frame(_Track):
-    """An expanded reference, with its name above."""
-
-    def __init__(self, piece: Piece, item: _Track) -> None:
-        super().__init__(piece)
-        self.item = item
-        self.inner = max(item.width, columns(piece.label))
-        self.width = self.inner + 2 * _SIDE
-        self.exit = item.exit
-        self.top = item.top - 1
-        self.bottom = item.bottom + 1
-
-    def place(self, to: Diagram, column: int, row: int) -> None:
-        x, piece = 2 * column, self.piece
-        stop = x + 2 * (_SIDE + self.item.width)
-        out = row + self.exit
-        to.rail(piece, "enter", (x, row), (x + 2 * _SIDE, row))
-        to.rail(piece, "leave", (stop, out), (x + 2 * self.width, out), suffix=_OUT)
-        top, bottom = row + self.top, row + self.bottom
-        width = self.width - 2
-        to.boxes.append(Box(piece, top, column + 1, width, piece.label, "frame", bottom))
-        self.item.place(to, column + _SIDE, row)
