@@ -178,13 +178,15 @@ _FILE = lazy(r"[^/#\s]*/\S*\Z|[^#:]*\.(?:json|ya?ml)(?:#|\Z)")
 # Each begins with a class of characters, which is found many times as fast as a possibly
 # empty one, such as a look-behind.
 _JSON_REFERENCES = lazy(
+    # The first letters come once more, so that blanks, which most are, cost one look.
     r"[\s{,](?P<quote>['\"]?)\$ref(?P=quote)[ \t]*:[ \t]+(?:"
     r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
 )
 _REFERENCES = lazy(
-    rf"[\s{{,](?:(?P<quote>['\"]?)(?:\$ref|{_URLS})(?P=quote)[ \t]*:[ \t]+(?:"
+    rf"[\s{{,](?:(?=['\"$artuo])(?P<quote>['\"]?)(?:\$ref|{_URLS})(?P=quote)[ \t]*:[ \t]+(?:"
     r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
-    r"|(?<=\n)[ ]{1,12}(?:'(?P<path1>/[^'\n]*+)'|\"(?P<path2>/[^\"\\\n]*+)\"|(?P<path>/[^\s'\"]*?))"
+    r"|(?<=\n)[ ]{1,12}+"
+    r"(?:'(?P<path1>/[^'\n]*+)'|\"(?P<path2>/[^\"\\\n]*+)\"|(?P<path>/[^\s'\"]*?))"
     r":[ \t]*(?:#[^\n]*)?\r?$)",
     re.MULTILINE,
 )
