@@ -1,7 +1,8 @@
 r"""Strings of JSON: their places, their contents, and the keys that lead to them.
 
 Owns the syntax of JSON (RFC 8259 §7), so far as URLs need it, and the names of values that are
-always or never URLs, compared without case, hyphens and underscores. Imports ``find._inside``.
+always or never URLs, compared without case, hyphens and underscores. Imports ``find._inside`` and
+``find._openapi``.
 Invariant: a string ends in its line, so that an error in one line does not affect others.
 """
 
@@ -10,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from ...text.patterns import lazy
 from ..found import Found, Kind
 from ._inside import Part, character, found_in, prose, undone, unfilled, value
+from ._openapi import REFERENCES, Opened, Value
 from ._prose import is_scheme
 
 _URL_KEYS = frozenset(
@@ -74,11 +75,22 @@ _ESCAPE = lazy(
 _MEANS = dict(zip('bfnrt"\\/', '\b\f\n\r\t"\\/', strict=True))
 
 _BLANKS = " \t\r\n"
-TOKEN = rf'"(?P<string>{STRING})(?:"(?P<colon>\s*+:)?+)?+|(?P<open>[\[{{])|(?P<close>[\]}}])'
-"""The values that ``values`` reads, one after another."""
-BETWEEN = r'[^"\[\]{}]*+'
-"""The text between two of these; an expression that begins with it need not try there."""
-_TOKEN = lazy(rf"{BETWEEN}(?:{TOKEN}|\Z)")
+
+# Members that hold no URL, nor do those of their objects; most do not. Some are read by their keys.
+_TEXT = r'"[^"\\\n:<\]]*+"'
+_READ = "|".join(map(re.escape, sorted({*REFERENCES, "cell_type"})))
+_NAME = rf'"(?!(?:{_READ})"|format"\s*+:\s*+"uri)[^"\\\n:/]*+"\s*+:\s*+'
+_SIMPLE = rf"{_TEXT}|[-+.\w]++|\[\s*+(?:{_TEXT}\s*+(?:,\s*+)?+)*+\]"
+_MEMBER = rf"{_NAME}(?:{_SIMPLE})(?=\s*+[,}}])"
+_IDLE = rf"{_NAME}(?:{_SIMPLE}|\{{\s*+(?:{_MEMBER}\s*+(?:,\s*+)?+)*+\}})(?=\s*+[,}}])"
+
+# It begins with what is between two tokens, so that it need not be tried there.
+_TOKEN = lazy(
+    rf"[^\"\[\]{{}}]*+(?:(?P<idle>{_IDLE}(?:\s*+,\s*+{_IDLE})*+)"
+    rf'|"(?P<string>{STRING})(?:"(?:\s*+(?P<colon>:)\s*+'
+    rf'(?:(?P<open>[\[{{])|"(?P<value>{STRING})"?+)?+)?+)?+'
+    rf"|(?P<bare>[\[{{])|(?P<close>[\]}}](?:\s*+[\]}}])*+)|\Z)"
+)
 _REMARK = lazy(r"\s(?:[-(<\[#|\u2013\u2014]|(?:or|and|is|for|via|see|in|to)\s)")
 _WORDS = 8  # of a value that its key calls a URL; more of them make a sentence
 _SENTENCE = 3  # words after the name of a site: fewer might be a path with unescaped spaces
@@ -146,62 +158,48 @@ def reference(part: Part, why: str, profile: Kind | None = None) -> Iterator[Fou
         yield one._replace(profile=profile)
 
 
-class Value(NamedTuple):
-    """A string: ``keys`` are those of the objects that it is in, outermost first, and its own.
+def values(text: str) -> Iterator[Value]:
+    """The strings of a document that might be of interest, in order, with all keys that lead to
+    them. Cost: O(n).
 
-    ``start`` and ``end`` are inside its quotation marks. ``is_key`` says that it is itself the last
-    of the keys. The list belongs to the reader, and changes as it continues.
-    """
-
-    keys: list[str]
-    start: int
-    end: int
-    is_key: bool
-
-    @property
-    def key(self) -> str:
-        return self.keys[-1] if self.keys else ""
-
-
-def values(text: str, token: re.Pattern[str] = _TOKEN) -> Iterator[Value]:
-    """Every string of a document, in order. Arrays leave no trace in the keys. Cost: O(n).
-
-    A ``token`` with a group "idle" as well passes over whole members that this matches.
-
-    >>> text = '{"a": [{"b": "c"}], "d": ["e"]}'
-    >>> [(one.keys.copy(), text[one.start : one.end]) for one in values(text) if not one.is_key]
-    [(['a', 'b'], 'c'), (['d'], 'e')]
+    >>> text = '{"a": [{"b": "c://"}], "d": ["e://"], "f": "no URL"}'
+    >>> [(one.keys.copy(), text[one.start : one.end]) for one in values(text)]
+    [(['a', 'b'], 'c://'), (['d'], 'e://')]
     """
     keys: list[str] = []
-    depths: list[int] = []  # the number of keys that led to each open value
-    objects: list[bool] = []
-    for match in token.finditer(text):
+    opened: list[Opened] = []
+    named = False  # whether a key has been read, and not its value
+    for match in _TOKEN.finditer(text):
         kind = match.lastgroup
-        if kind == "idle" or kind is None:
-            continue
-        if kind == "open":
-            depths.append(min(len(keys), _DEEPEST))
-            objects.append(match["open"] == "{")
-        elif kind == "close":
-            if depths:
-                objects.pop()
-                del keys[depths.pop() :]
-                _leave(keys, depths, objects)
-        else:
+        if kind == "close":
+            closing = match["close"]
+            last = min(closing.count("]") + closing.count("}"), len(opened))
+            if last:
+                del keys[opened[-last].depth :], opened[-last:]
+        elif kind == "bare":
+            start = match.start("bare")
+            opened.append(Opened(min(len(keys), _DEEPEST), start, match["bare"] == "{"))
+        elif kind is not None and kind != "idle":
             start, end = match.span("string")
-            if kind == "colon":
-                del keys[depths[-1] if depths else 0 :]
+            if kind != "string":
                 key = text[start:end]
-                keys.append(part_of(text, start, end).text if "\\" in key else key)
-            yield Value(keys, start, end, kind == "colon")
-            if kind != "colon":
-                _leave(keys, depths, objects)
-
-
-def _leave(keys: list[str], depths: list[int], objects: list[bool]) -> None:
-    """After a value of an object, its key is no longer a part of the path."""
-    if objects and objects[-1]:
-        del keys[depths[-1] :]
+                key = part_of(text, start, end).text if "\\" in key else key
+                del keys[opened[-1].depth if opened else 0 :]
+                keys.append(key)
+                if "/" in key:
+                    yield Value(keys, opened, start, end, is_key=True)
+                if kind == "open":
+                    start = match.start("open")
+                    opened.append(Opened(min(len(keys), _DEEPEST), start, match["open"] == "{"))
+                    continue
+                named = kind != "value"
+                if named:
+                    continue
+                start, end = match.span("value")
+            elif opened and opened[-1].is_mapping and not named:  # it has no key
+                del keys[opened[-1].depth :]
+            yield Value(keys, opened, start, end)
+        named = False
 
 
 def found_within(part: Part, name: str, why: str) -> Iterator[Found]:

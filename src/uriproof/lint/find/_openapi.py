@@ -2,23 +2,21 @@ r"""OpenAPI documents and JSON Schemas: the types of the values of their keys, i
 
 Owns the fields of the OpenAPI Specification (2.0 to 3.2) that hold URLs, and which values of a JSON
 Schema must be URIs, because ``"format": "uri"`` is next to them (JSON Schema Validation 2020-12
-§7.3.5 and §7.3.6). Imports ``find._json``. Invariant: nothing in an example, a default or an
+§7.3.5 and §7.3.6). Imports only ``lint.found``. Invariant: nothing in an example, a default or an
 extension of OpenAPI means anything; nothing is found here: findings of others get a profile.
 
->>> text = '{"type": "string", "default": "http://a/\u00e9", "format": "uri"}'
->>> spans_in_json(text)
-[(31, 41)]
+>>> role(["paths", "/a", "get", "externalDocs", "url"])
+'reference'
 """
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from ...text.patterns import lazy
 from ..found import Found
-from ._json import STRING
 
 _IN_JSON = lazy(r'"(?:openapi|swagger)"\s*+:\s*+"[1-3]\.')
 _IN_YAML = lazy(r"(?m)^(?:openapi|swagger)[ \t]*:[ \t]*['\"]?[123]\.")
@@ -111,6 +109,33 @@ def in_data(keys: Sequence[str]) -> bool:
     return any(key in _DATA for key in keys)
 
 
+class Opened(NamedTuple):
+    """A mapping or a sequence that is open: the number of keys that led to it, and its start."""
+
+    depth: int
+    start: int
+    is_mapping: bool = True
+
+
+class Value(NamedTuple):
+    """A text in a document of mappings and sequences, without quotation marks around it.
+
+    ``keys`` are those of the mappings that it is in, outermost first; sequences leave no trace.
+    ``is_key`` says that it is itself the last of the keys. The lists belong to the reader, and
+    change as it continues.
+    """
+
+    keys: list[str]
+    opened: list[Opened]
+    start: int
+    end: int
+    is_key: bool = False
+
+    @property
+    def key(self) -> str:
+        return self.keys[-1] if self.keys else ""
+
+
 Span = tuple[int, int]
 
 _URI_FORMATS = r"uri(?:-reference|-template)?"
@@ -118,17 +143,6 @@ _URI = lazy(_URI_FORMATS)
 _FORMAT = lazy(rf"""\bformat["']?[ \t]*+:\s*+["']?{_URI_FORMATS}\b(?!-)""")
 # Keywords whose values are instances of the schema that they are in.
 _INSTANCES = frozenset(("default", "example", "examples", "const", "enum"))
-
-_TOKEN = lazy(
-    rf'"(?P<string>{STRING})(?:"(?P<colon>\s*+:)?+|(?P<unclosed>))'
-    r"|(?P<open>[\[{])|(?P<close>[\]}])"
-)
-_LINE = lazy(
-    r"^(?P<indent>[ ]*+)(?P<dashes>(?:-[ ]++)*+)"
-    r"(?:(?P<quote>[\"']?)(?P<key>[^\s\"'#:{\[][^\"'#:\n]*+)(?P=quote)[ \t]*+:(?=[ \t\r\n]|\Z))?+"
-    r"[ \t]*+(?P<value>[^\n]*+)",
-    re.MULTILINE,
-)
 
 
 def demanded(found: Iterable[Found], spans: Callable[[], list[Span]]) -> Iterator[Found]:
@@ -148,80 +162,20 @@ def demanded(found: Iterable[Found], spans: Callable[[], list[Span]]) -> Iterato
         yield one._replace(profile="uri") if inside else one
 
 
-class _Mapping:
-    """A mapping or a sequence that is open: its start, its current key, and its instances."""
-
-    def __init__(self, start: int) -> None:
-        self.start = start
-        self.key = ""
-        self.is_uri = False
-        self.instances: list[Span] = []
-
-    def value(self, start: int, end: int, text: str) -> None:
-        """A value of the key is between two offsets."""
-        if self.key in _INSTANCES:
-            self.instances.append((start, end))
-        elif self.key == "format" and _URI.fullmatch(text[start:end].strip(" \t\r\"'")):
-            self.is_uri = True
-
-    def closed(self) -> list[Span]:
-        return self.instances if self.is_uri else []
-
-
-def spans_in_json(text: str) -> list[Span]:
-    """The spans of the instances that a schema in JSON says are URIs. Cost: O(n)."""
-    if _FORMAT.search(text) is None:
-        return []
-    found: list[Span] = []
-    open_ = [_Mapping(0)]
-    for match in _TOKEN.finditer(text):
-        kind = match.lastgroup
-        if kind == "open":
-            open_.append(_Mapping(match.start()))
-        elif kind == "colon":
-            open_[-1].key = match["string"]
-        elif kind == "string":
-            open_[-1].value(*match.span("string"), text)
-        elif kind == "close" and len(open_) > 1:
-            done = open_.pop()
-            found += done.closed()
-            open_[-1].value(done.start, match.end(), text)
-    return _outermost(found)
-
-
-def spans_in_yaml(text: str, openapi: bool) -> list[Span]:
-    """The spans of the values that are URIs: of a schema, or of an OpenAPI document by their keys.
-
-    Block mappings and sequences are read, line by line. Cost: O(n).
-    """
+def spans(text: str, values: Iterable[Value], openapi: bool = False) -> list[Span]:
+    """The spans of the values that are URIs: the instances of a schema that says so, and in an
+    OpenAPI document those that are by their keys. Cost: O(n)."""
     if not openapi and _FORMAT.search(text) is None:
         return []
-    found: list[Span] = []
-    open_: list[_Mapping] = []
-    for match in _LINE.finditer(text):
-        key, dashes = match["key"], bool(match["dashes"])
-        column = match.end("dashes" if key else "indent") - match.start()
-        while open_ and (
-            open_[-1].start > column or (key and dashes and open_[-1].start == column)
-        ):
-            found += open_.pop().closed()
-        if key:
-            if not open_ or open_[-1].start < column:
-                open_.append(_Mapping(column))
-            open_[-1].key = key
-            if openapi and role([one.key for one in open_]) in {"reference", "template"}:
-                found.append(match.span("value"))
-        if open_ and (key or dashes):
-            open_[-1].value(*match.span("value"), text)
-    for one in open_:
-        found += one.closed()
-    return _outermost(found)
-
-
-def _outermost(spans: Iterable[Span]) -> list[Span]:
-    """Spans in text order; of those that are in another, that one."""
-    kept: list[Span] = []
-    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
-        if not kept or start >= kept[-1][1]:
-            kept.append((start, end))
-    return kept
+    schemas: set[int] = set()  # the mappings with such a format
+    found: list[tuple[int, int, int]] = []  # with the mapping whose instance it is
+    for one in values:
+        span = one.start, one.end
+        if one.key == "format" and one.opened and _URI.fullmatch(text[slice(*span)].strip("\"'")):
+            schemas.add(one.opened[-1].start)
+        elif openapi and role(one.keys) in {"reference", "template"}:
+            found.append((*span, -1))
+        for depth, start, is_mapping in one.opened:
+            if is_mapping and depth < len(one.keys) and one.keys[depth] in _INSTANCES:
+                found.append((*span, start))
+    return [(start, end) for start, end, of in found if of < 0 or of in schemas]

@@ -18,8 +18,8 @@ from ...grammar.expressions import ESCAPE, PORT, SCHEME
 from ...text.patterns import lazy
 from ..found import Found, Profile
 from ._inside import Part, prose
-from ._json import STRING, keyed, part_of, reference, within_text
-from ._openapi import demanded, is_openapi, spans_in_json
+from ._json import STRING, keyed, part_of, reference, values, within_text
+from ._openapi import demanded, is_openapi, spans
 
 SUFFIXES = (
     *(".json", ".jsonc", ".json5", ".geojson", ".topojson", ".webmanifest", ".jsonld", ".har"),
@@ -86,7 +86,7 @@ def find(text: str, name: str) -> Iterator[Found]:
         from .openapi import find as find_openapi
 
         return find_openapi(text, name)
-    return demanded(strings(text, name), lambda: spans_in_json(text))
+    return demanded(strings(text, name), lambda: spans(text, values(text)))
 
 
 def strings(text: str, name: str) -> Iterator[Found]:

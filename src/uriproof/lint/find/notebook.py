@@ -57,20 +57,24 @@ _CELL = "cell"
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a notebook, in text order. Cost: O(n)."""
     code = _code(text)
-    kind, key = "", ""
+    kind, key, within = "", "", -1
     spans: list[tuple[int, int]] = []  # of the strings that come one after another under a key
     for one in values(text):
-        if one.is_key:
+        at = one.opened[-1].start if one.opened else -1
+        if (one.key, at) != (key, within) or one.is_key:
             yield from _found(text, spans, kind, key, code)
             spans = []
-            key = one.key if "cells" in one.keys[:-1] else ""
+            key, within = one.key, at
+        if one.is_key:
+            continue
+        if "cells" not in one.keys[:-1]:
+            if text.find(":", one.start, one.end) >= 0:
+                part = part_of(text, one.start, one.end)
+                yield from keyed(part, key) if "://" in part.text else ()
         elif key == "cell_type":
             kind = text[one.start : one.end]
-        elif key:
+        else:
             spans.append((one.start, one.end))
-        elif text.find(":", one.start, one.end) >= 0:
-            part = part_of(text, one.start, one.end)
-            yield from keyed(part, one.key) if "://" in part.text else ()
     yield from _found(text, spans, kind, key, code)
 
 

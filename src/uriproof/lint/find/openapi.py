@@ -11,13 +11,11 @@ hole (OpenAPI 3.1 §4.8.5 and §4.8.8); the contents of an example are text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from ...text.patterns import lazy
 from ..found import Found, Profile
-from ._json import BETWEEN, TOKEN, found_within, keyed, part_of, reference, values
-from ._openapi import REFERENCES, demanded, in_data, role, spans_in_json
+from ._json import found_within, keyed, part_of, reference, values
+from ._openapi import demanded, in_data, role, spans
 
 SUFFIXES = (
     *(".openapi.json", ".swagger.json", ".openapi.yaml", ".openapi.yml", ".oas.json", ".oas.yaml"),
@@ -46,14 +44,6 @@ PROFILES = (
     ),
 )
 
-# Members of an object that hold no URL, whatever they are in; most do not.
-_TEXT = r'"[^"\\\n:<\]]*+"'
-_IDLE = (
-    rf'"(?!(?:{"|".join(map(re.escape, sorted(REFERENCES)))})")[^"\\\n:/]*+"\s*+:\s*+'
-    rf"(?:{_TEXT}|[-+.\w]++|\[\s*+(?:{_TEXT}\s*+(?:,\s*+)?+)*+\])(?=\s*+[,}}])"
-)
-_TOKEN = lazy(rf"{BETWEEN}(?:(?P<idle>{_IDLE}(?:\s*+,\s*+{_IDLE})*+)|{TOKEN}|\Z)")
-
 _MARKDOWN = ("://", "](", "]:", "<", ":\\/\\/")
 
 
@@ -64,12 +54,12 @@ def find(text: str, name: str) -> Iterator[Found]:
 
         yield from yaml.found(text, openapi=True)
         return
-    yield from demanded(_strings(text), lambda: spans_in_json(text))
+    yield from demanded(_strings(text), lambda: spans(text, values(text)))
 
 
 def _strings(text: str) -> Iterator[Found]:
     """The URLs in the strings of a document in JSON."""
-    for one in values(text, _TOKEN):
+    for one in values(text):
         start, end = one.start, one.end
         if one.is_key:
             if text.startswith(("/", "\\"), start) and role(one.keys) == "path":

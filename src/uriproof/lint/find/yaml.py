@@ -19,7 +19,7 @@ from heapq import merge
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._inside import Part, character, lines_with, prose, undone, unfilled, value
-from ._openapi import demanded, is_openapi, spans_in_yaml
+from ._openapi import Opened, Value, demanded, is_openapi, spans
 
 SUFFIXES = (".yml", ".yaml")
 NAMES = (".clang-format", ".clang-tidy", ".yamllint", "CITATION.cff", ".condarc")
@@ -82,7 +82,7 @@ def found(text: str, openapi: bool) -> Iterator[Found]:
     every = _scalars(text)
     if openapi or "$ref" in text:
         every = _both(every, _references(text, openapi))
-    yield from demanded(every, lambda: spans_in_yaml(text, openapi))
+    yield from demanded(every, lambda: spans(text, values(text), openapi))
 
 
 def _scalars(text: str) -> Iterator[Found]:
@@ -178,13 +178,15 @@ _FILE = lazy(r"[^/#\s]*/\S*\Z|[^#:]*\.(?:json|ya?ml)(?:#|\Z)")
 # Each begins with a class of characters, which is found many times as fast as a possibly
 # empty one, such as a look-behind.
 _JSON_REFERENCES = lazy(
+    # The first letters come once more, so that blanks, which most are, cost one look.
     r"[\s{,](?P<quote>['\"]?)\$ref(?P=quote)[ \t]*:[ \t]+(?:"
     r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
 )
 _REFERENCES = lazy(
-    rf"[\s{{,](?:(?P<quote>['\"]?)(?:\$ref|{_URLS})(?P=quote)[ \t]*:[ \t]+(?:"
+    rf"[\s{{,](?:(?=['\"$artuo])(?P<quote>['\"]?)(?:\$ref|{_URLS})(?P=quote)[ \t]*:[ \t]+(?:"
     r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
-    r"|(?<=\n)[ ]{1,12}(?:'(?P<path1>/[^'\n]*+)'|\"(?P<path2>/[^\"\\\n]*+)\"|(?P<path>/[^\s'\"]*?))"
+    r"|(?<=\n)[ ]{1,12}+"
+    r"(?:'(?P<path1>/[^'\n]*+)'|\"(?P<path2>/[^\"\\\n]*+)\"|(?P<path>/[^\s'\"]*?))"
     r":[ \t]*(?:#[^\n]*)?\r?$)",
     re.MULTILINE,
 )
@@ -197,6 +199,41 @@ def _references(text: str, openapi: bool) -> Iterator[Found]:
         first, last = match.start(kind) - 1, match.end(kind) - 1
         why = "path of an API" if kind.startswith("path") else "reference"
         yield from _reference(Part(text[first:last], first, last), "plain", why)
+
+
+_ENTRY = lazy(
+    r"^(?P<indent>[ ]*+)(?P<dashes>(?:-[ ]++)*+)"
+    r"(?:(?P<quote>[\"']?)(?P<key>[^\s\"'#:{\[][^\"'#:\n]*+)(?P=quote)[ \t]*+:(?=[ \t\r\n]|\Z))?+"
+    r"[ \t]*+(?P<value>[^\n]*+)",
+    re.MULTILINE,
+)
+
+
+def values(text: str) -> Iterator[Value]:
+    """The values of block mappings and sequences, line by line. Cost: O(n).
+
+    >>> text = "a:\\n  - b: c\\n    d: e\\n"
+    >>> [(one.keys.copy(), text[one.start : one.end]) for one in values(text)]
+    [(['a'], ''), (['a', 'b'], 'c'), (['a', 'd'], 'e')]
+    """
+    keys: list[str] = []
+    columns: list[int] = []
+    opened: list[Opened] = []
+    for match in _ENTRY.finditer(text):
+        start, key = match.start(), match["key"]
+        dashes = match["dashes"] != ""
+        column = match.end("dashes" if key else "indent") - start
+        while columns and (columns[-1] > column or (key and dashes and columns[-1] == column)):
+            del columns[-1], opened[-1], keys[-1]
+        if key:
+            if columns and columns[-1] == column:
+                del keys[-1]
+            else:
+                columns.append(column)
+                opened.append(Opened(len(keys), start))
+            keys.append(key)
+        if key or dashes:
+            yield Value(keys, opened, *match.span("value"))
 
 
 def _both(one: Iterable[Found], other: Iterable[Found]) -> Iterator[Found]:
