@@ -10,6 +10,7 @@ from functools import lru_cache
 
 TESTS = "test data"
 """The kind of folders that only hold inputs of tests."""
+_DIVIDED = str.maketrans(".-", "__")
 
 FOLDERS = {
     name: why
@@ -36,6 +37,7 @@ _OF_TESTS = frozenset(
     ("test", "tests", "__tests__", "spec", "specs", "unittest", "unittests", "e2e")
 )
 _WORDS = frozenset(("test", "tests", "spec"))
+_FOLDER = frozenset(("test", "tests", "testsuite"))  # words of a folder's name: a spec is no test
 _CAMEL = ("Test", "Tests", "Spec", "IT")
 
 
@@ -47,10 +49,14 @@ def in_tests(path: str) -> bool:
     [True, True, True, False]
     >>> in_tests("latest/spec.md"), in_tests("web/url.spec.ts"), in_tests("docs/test.md")
     (False, True, False)
+    >>> in_tests("src/App.Core.Tests/a.xml"), in_tests("test-nonet/a.hs"), in_tests("a-spec/a.md")
+    (True, True, False)
     """
     *above, name = path.split("/")
-    if any(one.lower() in _OF_TESTS or FOLDERS.get(one.lower()) == TESTS for one in above):
-        return True
+    for one in map(str.lower, above):
+        words = one.translate(_DIVIDED).split("_")
+        if one in _OF_TESTS or FOLDERS.get(one) == TESTS or not _FOLDER.isdisjoint(words):
+            return True
     stem, *suffixes = name.split(".")
     if not suffixes:
         return False
