@@ -200,6 +200,13 @@ def test_urls_are_counted_once() -> None:
     assert summary("b.urls").startswith("Checked 1 URL in 1 file: 1 diagnostic;")
 
 
+def test_a_module_of_tests_has_notes() -> None:
+    used, module = '#[cfg(test)]\nuse a;\nlet s = "http://h/|x";\n', "#[cfg(test)]\nmod tests {\n"
+    put("a.rs", f'{used}{module}let t = "http://h/|y";\n}}\n')
+    assert "2 diagnostics (1 error, 1 note)" in summary("a.rs")
+    assert "2 diagnostics;" in summary("--include-tests", "a.rs")
+
+
 def test_files_of_tests_are_counted_apart() -> None:
     put("tests/a.urls", "http://h/|\n")
     put("b.urls", "http://h/\n")

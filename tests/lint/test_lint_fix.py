@@ -73,7 +73,7 @@ TABLE = [
     ("http://h/a|b", {"delimited": False}, "%7C", False),
     ("http://h/a|", {}, "%7C", False),  # dirt
     ("http://h/#a|b", {}, "%7C", False),  # a script would see it
-    ("http://h/#a b", {"escape": "html"}, "%20", False),  # no id holds a space
+    ("http://h/#a b", {"escape": "html"}, "", False),  # no id holds a space
     ("http://h/a  b", {"escape": "html"}, "%20%20", False),  # a line that was divided
     ("http://h/a]b", {}, "", False),
     ("htt://h/a b", {"escape": "html"}, "", False),

@@ -353,7 +353,8 @@ OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
 """``NAME[key]``: how Perl, PHP and documentation write a value of a table."""
 OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|-(?!\d)|:(?!:))|\[(?:[/?&#,@=]\w|\.\.)")
 """The beginning of an optional part, with the sign that would join it: ``slice://start[-end]``,
-also ``unix://[/path]``; or of one that is left out: ``file://[..]``. But ``http://[:1]`` is an invalid address, and ``a[-1]`` an index."""
+also ``unix://[/path]``; or of one that is left out: ``file://[..]``. But ``http://[:1]`` is an
+invalid address, and ``a[-1]`` an index."""
 # One word, words that describe it, or a name and its types: "[your host]", "[id:int]", and Drupal's
 # "[date:custom:Y-m]".
 BRACKETED = lazy(

@@ -82,8 +82,10 @@ def hidden(text: str, at: int) -> str:
     r"""The problem of a character that does not look like what it is, at its place: as ``reason``,
     and other blanks than a space. "" if there is none.
 
-    >>> hidden("a b", 1), hidden("a\u00a0b", 1), hidden("\u2764\ufe0f", 1), hidden("\u2139\ufe0f", 1)
-    ('', 'is not an ordinary space', '', '')
+    >>> hidden("a b", 1), hidden("a\u00a0b", 1), hidden("\u2764\ufe0f", 1)
+    ('', 'is not an ordinary space', '')
+    >>> hidden("\u2139\ufe0f", 1), hidden("a\ufe0f", 1)
+    ('', 'is invisible')
     """
     from unicodedata import category
 

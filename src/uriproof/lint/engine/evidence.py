@@ -59,9 +59,9 @@ _NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
 # quotes delimit it. There a letter, or a dot next to another, can be of a path of Windows.
 _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
 _ESCAPED_SIGN = lazy(r"\\(?:[?*+$^()\[\]{}|]|(?<!\.\\)\.(?![.\\/]))")
-# "s#http://a#http://b#": a command of sed, whose parts any sign can divide; in the line before a URL.
+# "s#http://a#http://b#": a command of sed, whose parts any sign can divide.
 _SED = lazy(r"(?<![\w.])s(?P<sign>[#~!@%+|])[^\n]*\Z")
-_COMMAND = 200
+_COMMAND = 200  # characters before a URL that are looked at for it: no command has more there
 # A tag that is not closed in what a rule of detection looks for, or an attack begins with:
 # "http://a/<script". A name in one bracket may be a placeholder without its end, and is reported.
 _ATTACK = lazy(r"<(?i:script|svg|img|iframe)\b(?![^<>]{0,300}>)")

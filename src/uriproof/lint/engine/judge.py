@@ -215,7 +215,8 @@ def is_example(report: Report) -> bool:
     [True, True, True, False]
     >>> [is_example(check(f"ftp://{one}@a.b/")) for one in ("db_user:db_pass", "me:open sesame")]
     [True, False]
-    >>> [is_example(check(f"ftp://{one}@a.b/")) for one in ("me:mypassword", "u2:pass2", "me:pass2")]
+    >>> users = "me:mypassword", "u2:pass2", "me:pass2"
+    >>> [is_example(check(f"ftp://{one}@a.b/")) for one in users]
     [True, True, False]
     """
     userinfo, host = (report.components.get(name) for name in ("userinfo", "host"))
