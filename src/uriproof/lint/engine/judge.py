@@ -215,9 +215,9 @@ def is_example(report: Report) -> bool:
     [True, True, True, False]
     >>> [is_example(check(f"ftp://{one}@a.b/")) for one in ("db_user:db_pass", "me:open sesame")]
     [True, False]
-    >>> users = "me:mypassword", "u2:pass2", "me:pass2"
+    >>> users = "me:mypassword", "u2:pass2", "me:pass2", "gh1:x-oauth-token"
     >>> [is_example(check(f"ftp://{one}@a.b/")) for one in users]
-    [True, True, False]
+    [True, True, False, False]
     """
     userinfo, host = (report.components.get(name) for name in ("userinfo", "host"))
     if userinfo is None or host is None:
@@ -231,6 +231,7 @@ def is_example(report: Report) -> bool:
     digits = word[len(bare) :]
     numbered = not digits or user[len(user.rstrip(_DIGITS)) :] == digits
     words = bare.replace("-", "").replace("_", "").isalpha() or bare in _WORDS
+    words = words and not bare.startswith("x-")  # "x-oauth-token": the user's name is the token
     known = (numbered and words and bare.endswith(_WORDS)) or mask or _is_named(user, word)
     return known or reserved or any(f".{name}".endswith(f".{one}") for one in _EXAMPLES)
 
