@@ -188,6 +188,13 @@ def test_a_line_has_at_most_a_hundred_characters() -> None:
         assert all(len(line) <= 100 and not line.startswith((" ", ";")) for line in lines), lines
 
 
+def test_a_module_of_tests_has_notes() -> None:
+    used, module = '#[cfg(test)]\nuse a;\nlet s = "http://h/|x";\n', "#[cfg(test)]\nmod tests {\n"
+    put("a.rs", f'{used}{module}let t = "http://h/|y";\n}}\n')
+    assert "2 diagnostics (1 error, 1 note)" in summary("a.rs")
+    assert "2 diagnostics;" in summary("--include-tests", "a.rs")
+
+
 def test_files_of_tests_are_counted_apart() -> None:
     put("tests/a.urls", "http://h/|\n")
     put("b.urls", "http://h/\n")

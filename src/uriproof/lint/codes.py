@@ -76,6 +76,14 @@ _FORMS = {
             "software rejects the URI."
         ),
     ),
+    "port-illegal-hosts": (
+        _Example("mongodb://a.example:27017,b.example:27017/", "mongodb://a.example:27017/"),
+        "Several hosts in the authority",
+        (
+            "A URI has one host. Drivers of databases and of queues define lists of servers in its "
+            "place, which other software that parses URIs rejects."
+        ),
+    ),
     "query-illegal-brackets": (
         _Example("http://example.com/?a[]=1"),
         "Brackets in the query",
@@ -187,16 +195,34 @@ def code_of(violation: Violation, url: str) -> str:
     >>> from uriproof import check
     >>> [code_of(v, "") for v in check("http://h/?a[]=1|2").violations]
     ['query-illegal-brackets', 'query-illegal']
+    >>> texts = "db://a:1,b:2", "http://a:1,b:2"
+    >>> [code_of(check(text).violations[0], text) for text in texts]
+    ['port-illegal-hosts', 'port-illegal']
     """
     found, code = violation.found, violation.code
     if code == "query-illegal" and not found.strip("[]"):
         return f"{code}-brackets"
+    if code == "port-illegal" and _lists_servers(url):
+        return f"{code}-hosts"
     if code == "fragment-illegal" and not found.strip("#"):
         return f"{code}-hash"
     if code == "path-illegal" and found.isspace() and url[:5].lower() == "data:":
         header = url[: violation.start].partition(",")
         return f"{code}-base64" if header[1] and header[0].lower().endswith(";base64") else code
     return code
+
+
+def _lists_servers(url: str) -> bool:
+    """Whether the authority is a list, in a scheme whose specification has no single server."""
+    from ..grammar.expressions import AUTHORITY
+    from ..grammar.schemes import SCHEMES
+    from ..mistakes.host import is_server
+
+    scheme, mark, rest = url.partition("://")
+    authority = AUTHORITY.match(rest)
+    hosts = authority[0].rpartition("@")[2].split(",") if authority else []
+    is_single = "port" in SCHEMES.get(scheme.lower(), {})
+    return bool(mark) and not is_single and len(hosts) > 1 and all(map(is_server, hosts))
 
 
 def is_form(code: str) -> bool:

@@ -102,12 +102,13 @@ def several(seen: Seen) -> Correction | None:
     start, end = _after_userinfo(seen)
     for mark in ",;":
         hosts = seen.text[start:end].split(mark)
-        if len(hosts) > 1 and all(_is_server(host) for host in hosts):
+        if len(hosts) > 1 and all(is_server(host) for host in hosts):
             return seen.replaced(start, end, *hosts[:3])
     return None
 
 
-def _is_server(text: str) -> bool:
+def is_server(text: str) -> bool:
+    """Whether a text is a host, or one with a port."""
     is_part = not text or text[0] == ":" or "@" in text or accepts("port", text)
     return not is_part and accepts("authority", text)
 

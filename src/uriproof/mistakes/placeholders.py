@@ -82,6 +82,14 @@ class Sign(NamedTuple):
 _TABLE = (
     # Jinja, Django, Handlebars, Vue, Angular, Go, Actions; statements and comments of the first
     Sign(r"\{\{", _nested("{}", 400), r"\}\}\}?", "any template", CODE),
+    # Django, in a template of a template: the signs by their names, and what is between them
+    Sign(
+        r"\{% templatetag open\w{1,9} %\}",
+        r"[^<>\n]{0,300}?",
+        r"\{% templatetag close\w{1,9} %\}",
+        "any template",
+        CODE,
+    ),
     Sign(r"\{%", _until(r"%\}"), r"%\}", "any template", CODE),
     Sign(r"\{\#", _until(r"\#\}"), r"\#\}", "any template", CODE),
     Sign(r"<%", _until("%>"), "%>", "any template", CODE),  # ERB, EJS, JSP, ASP
@@ -93,16 +101,17 @@ _TABLE = (
     Sign("<<", r"[^<>\n]{1,60}+", ">>", "", CODE),
     Sign("«", r"[^«»\n]{1,60}+", "»", "", NAME),
     # shells, JavaScript, Ruby, Thymeleaf, Logstash, RPM, Salesforce
-    # also WDL, but a tilde after a slash is the one before a user's name; "#" begins a fragment
+    # also WDL, but a tilde after a slash is the one before a user's name; "#" begins a fragment;
+    # a dollar sign is doubled where one tool writes for another (Compose, Terraform, make)
     Sign(
-        rf"(?:[$@%*!]|\#(?!\{{\{{)|(?<!/)~)(?!{DATA})\{{",
+        rf"(?:\$?[$@%*!]|\#(?!\{{\{{)|(?<!/)~)(?!{DATA})\{{",
         _nested("{}", 300, _TAG),
         r"\}",
         "any template",
         CODE,
     ),
     # shells, make, Azure; Julia, whose calls have brackets of their own: "$(HTTP.port(server))"
-    Sign(r"\$\(", _nested("()", 300, _TAG, 200), r"\)", "any template", NAME),
+    Sign(r"\$\$?\(", _nested("()", 300, _TAG, 200), r"\)", "any template", NAME),
     # MSBuild and Razor; in other text, "user@(" and "%(" are hardly of them
     Sign(r"[@%]\(", _nested("()", 300, _TAG, 200), r"\)", "template"),
     Sign(r"@[A-Za-z][\w.]{0,80}+\(", _nested("()", 300, _TAG, 200), r"\)", "template"),
@@ -342,9 +351,10 @@ INDEXES = (
 """Expressions of what is in brackets anywhere in a URL, each with its reason."""
 OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
 """``NAME[key]``: how Perl, PHP and documentation write a value of a table."""
-OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|-(?!\d)|:(?!:))|\[[/?&#,@=]\w")
+OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|-(?!\d)|:(?!:))|\[(?:[/?&#,@=]\w|\.\.)")
 """The beginning of an optional part, with the sign that would join it: ``slice://start[-end]``,
-also ``unix://[/path]``. But ``http://[:1]`` is an invalid address, and ``a[-1]`` an index."""
+also ``unix://[/path]``; or of one that is left out: ``file://[..]``. But ``http://[:1]`` is an
+invalid address, and ``a[-1]`` an index."""
 # One word, words that describe it, or a name and its types: "[your host]", "[id:int]", and Drupal's
 # "[date:custom:Y-m]".
 BRACKETED = lazy(

@@ -19,6 +19,8 @@ _VARIATIONS = frozenset(
 )
 _VARIED = frozenset({"So", "Sm", "Sk", "Lo"})  # emoji, symbols, ideographs, Mongolian letters
 _KEYS = frozenset("0123456789#*")  # of keycaps (UTS #51 §1.4.6)
+# Emoji that Unicode counts as a letter or as punctuation: "i" for information, "!!", "!?", a wave.
+_SIGNS = frozenset("\u2139\u203c\u2049\u3030")
 INVISIBLE = _BLANK | _VARIATIONS
 """The characters that leave no mark, though they are letters, marks or symbols, or reserved."""
 
@@ -47,7 +49,7 @@ def is_meant(text: str, at: int) -> bool:
 
     char, before = text[at], text[max(at - _NEAR, 0) : at]
     if char in _VARIATIONS:
-        return before[-1:] in _KEYS or category(before[-1:] or "a") in _VARIED
+        return before[-1:] in _KEYS | _SIGNS or category(before[-1:] or "a") in _VARIED
     if char in _JOINERS:
         import idna
 
@@ -82,6 +84,8 @@ def hidden(text: str, at: int) -> str:
 
     >>> hidden("a b", 1), hidden("a\u00a0b", 1), hidden("\u2764\ufe0f", 1)
     ('', 'is not an ordinary space', '')
+    >>> hidden("\u2139\ufe0f", 1), hidden("a\ufe0f", 1)
+    ('', 'is invisible')
     """
     from unicodedata import category
 

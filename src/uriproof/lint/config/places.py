@@ -1,15 +1,19 @@
 """What a file is, by its path: someone else's, generated, or of tests.
 
-Owns the names of such folders and files. Imports only the standard library. Invariant: a path is
-judged by its names alone; no file is read.
+Owns the names of such folders and files. Imports only the standard library and the expressions
+that are compiled when they are used. Invariant: a path is judged by its names alone; no file is
+read.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from ...text.patterns import lazy
+
 TESTS = "test data"
 """The kind of folders that only hold inputs of tests."""
+_DIVIDED = str.maketrans(".-", "__")
 
 FOLDERS = {
     name: why
@@ -32,10 +36,14 @@ FOLDERS = {
 FILES = {".min.js": "*.min.js", ".min.css": "*.min.css", ".js.map": "*.js.map"}
 """Suffixes of generated files, and their patterns."""
 
+_MODULE = lazy(r"#\[cfg\(test\)\]\s*+(?:#\[[^\]\n]*\]\s*+)*+(?:pub\s++)?mod\s++\w++\s*+\{")
+# The Rust Book, chapter 11-3: unit tests are in a module, which is the last one of the file.
 _OF_TESTS = frozenset(
     ("test", "tests", "__tests__", "spec", "specs", "unittest", "unittests", "e2e")
 )
 _WORDS = frozenset(("test", "tests", "spec"))
+# The last word of a folder's name; a "-spec" is no test, and what begins so is of any kind.
+_FOLDER = frozenset(("test", "tests", "testsuite"))
 _CAMEL = ("Test", "Tests", "Spec", "IT")
 
 
@@ -47,10 +55,14 @@ def in_tests(path: str) -> bool:
     [True, True, True, False]
     >>> in_tests("latest/spec.md"), in_tests("web/url.spec.ts"), in_tests("docs/test.md")
     (False, True, False)
+    >>> in_tests("src/App.Core.Tests/a.xml"), in_tests("it-test/a.hs"), in_tests("a-spec/a.md")
+    (True, True, False)
     """
     *above, name = path.split("/")
-    if any(one.lower() in _OF_TESTS or FOLDERS.get(one.lower()) == TESTS for one in above):
-        return True
+    for one in map(str.lower, above):
+        last = one.translate(_DIVIDED).rpartition("_")[2]
+        if one in _OF_TESTS or FOLDERS.get(one) == TESTS or last in _FOLDER:
+            return True
     stem, *suffixes = name.split(".")
     if not suffixes:
         return False
@@ -62,3 +74,13 @@ def in_tests(path: str) -> bool:
     return name == "conftest.py" or any(
         stem.endswith(one) and stem[: -len(one)][-1:].islower() for one in _CAMEL
     )
+
+
+def begin_of_tests(path: str, text: str) -> int:
+    """Where the module of tests in a program begins; at the end of the text if it has none.
+
+    >>> begin_of_tests("src/a.rs", "fn a() {}\\n#[cfg(test)]\\nmod tests {}")
+    10
+    """
+    module = _MODULE.search(text) if path.endswith(".rs") else None
+    return module.start() if module else len(text)

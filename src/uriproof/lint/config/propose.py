@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ...diagnostic import Diagnostic, RuleInfo
 from ...text.names import some
 from ..codes import is_form
-from .places import FILES, FOLDERS, TESTS
+from .places import FILES, FOLDERS, TESTS, in_tests
 
 _MOST_PATHS = 3  # folders of one name that are listed one by one; of more, the name is the pattern
 
@@ -32,12 +32,16 @@ def excludes(paths: Iterable[str]) -> list[Exclude]:
 
     >>> excludes(["vendor/a.md", "vendor/x/vendor/b.md", "src/a.py", "web/app.min.js"])[0]
     Exclude(pattern='vendor/', files=2, why='third-party code')
+    >>> excludes(["tests/add/vendor/a.md"])
+    []
     """
     folders: Counter[str] = Counter()
     files: Counter[str] = Counter()
     for path in paths:
         *above, name = path.split("/")
         at = next((n for n, one in enumerate(above, 1) if FOLDERS.get(one, TESTS) != TESTS), 0)
+        if at and in_tests("/".join([*above[:at], ""])):  # a test of how such folders are treated
+            at = 0
         pattern = next((p for end, p in FILES.items() if name.endswith(end)), "")
         if at:
             folders["/".join(above[:at])] += 1

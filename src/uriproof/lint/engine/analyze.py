@@ -39,6 +39,7 @@ from ...limits import MOST_LOSSES
 from ...text.invisible import hides
 from ...text.patterns import lazy
 from ..config.globs import matcher
+from ..config.places import begin_of_tests
 from ..config.select import Selection
 from ..config.settings import FormatOptions, Settings
 from ..files.source import Lines, Source, decoded
@@ -259,7 +260,8 @@ class Engine:
         if problems or known:
             diagnostics = _in_order(diagnostics)
         if diagnostics:
-            diagnostics = [self._adjustment.of(one) for one in diagnostics]
+            module = begin_of_tests(source.file, source.text)
+            diagnostics = [self._adjustment.of(one, module) for one in diagnostics]
         result.diagnostics = diagnostics
         result.records = list(builder.records(checked)) if dump else []
         return result

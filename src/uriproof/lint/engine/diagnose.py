@@ -272,7 +272,7 @@ def _disjoint(spans: Iterable[Span]) -> list[Span]:
 class Adjustment:
     """The adjustment of diagnostics under some settings.
 
-    In files of tests, wrong URLs are meant to be wrong: each diagnostic is a note without a fix.
+    In tests, wrong URLs are meant to be wrong: each diagnostic is a note without a fix.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -280,13 +280,15 @@ class Adjustment:
         self._fixable = Selection(settings.fixable, settings.unfixable)
         chosen = settings.fixable != _ALL or bool(settings.unfixable)
         self._is_needed = chosen or bool(self._severity)
-        self._sets_apart = settings.sets_apart
+        self._settings = settings
         self._known: dict[str, tuple[Severity | None, bool]] = {}
 
-    def of(self, diagnostic: Diagnostic) -> Diagnostic:
-        """The diagnostic as the settings want it. Cost: constant, after the first of a code."""
+    def of(self, diagnostic: Diagnostic, module: int) -> Diagnostic:
+        """The diagnostic as the settings want it; from ``module`` on, the file has only tests.
+        Cost: constant, after the first of a code."""
         code = diagnostic.code
-        if self._sets_apart(diagnostic.file):
+        inside = diagnostic.start >= module and not self._settings.include_tests
+        if inside or self._settings.sets_apart(diagnostic.file):
             return diagnostic._replace(severity="note", edits=())
         if not self._is_needed:
             return diagnostic

@@ -55,8 +55,13 @@ _MARKS = dict.fromkeys(map(ord, "._"))  # that words are joined by
 _NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
 """A word that is hardly one of a language."""
 
-# Regular expressions have these after the part that looks like a URL: "http://a\\.b".
+# Regular expressions have these after the part that looks like a URL: "http://a\\.b"; and in it, if
+# quotes delimit it. There a letter, or a dot next to another, can be of a path of Windows.
 _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
+_ESCAPED_SIGN = lazy(r"\\(?:[?*+$^()\[\]{}|]|(?<!\.\\)\.(?![.\\/]))")
+# "s#http://a#http://b#": a command of sed, whose parts any sign can divide.
+_SED = lazy(r"(?<![\w.])s(?P<sign>[#~!@%+|])[^\n]*\Z")
+_COMMAND = 200  # characters before a URL that are looked at for it: no command has more there
 # A tag that is not closed in what a rule of detection looks for, or an attack begins with:
 # "http://a/<script". A name in one bracket may be a placeholder without its end, and is reported.
 _ATTACK = lazy(r"<(?i:script|svg|img|iframe)\b(?![^<>]{0,300}>)")
@@ -118,6 +123,11 @@ class Evidence:
             # In PHP, any sign delimits an expression, here the line: "%See http://a/b%".
             return text[text.rfind("\n", 0, found.start) + 1] == "%"
         if not found.delimited and _ESCAPED.match(self._source.text, found.end):
+            return True
+        if found.rule == "URI" and _ESCAPED_SIGN.search(url):  # not where a format expects a URL
+            return True
+        sed = _SED.search(text[max(found.start - _COMMAND, 0) : found.start])
+        if sed and sed["sign"] in url:
             return True
         authority = AUTHORITY.match(url, url.find("://") + 3)
         host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""
@@ -320,7 +330,8 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
     while first > max(at - _LONG, 0) and (url[first - 1].isupper() or url[first - 1] == "_"):
         first -= 1
     of_name = OF_NAME.match(url, first)
-    if of_name is not None:
+    # After a hyphen or a dot, the capitals end a name of files: "The.Movie.x264-AVS[MiXED]".
+    if of_name is not None and url[first - 1] not in "-.":
         yield of_name.span(), "a name and its type"
     for pattern, because in INDEXES:
         match = pattern.match(url, at)

@@ -34,8 +34,10 @@ _FILLINGS = ("1", "a", "")
 _RESERVED = ("example", "test", "invalid", "localhost")
 _EXAMPLES = ("example.com", "example.net", "example.org")
 _LOOPBACK = ("127.0.0.1", "[::1]")
-# Texts in the place of a password that are not one: the word, a mask, a name in capitals (API_KEY).
-_WORDS = frozenset(("password", "passwd", "passwort", "pass", "pwd", "pw", "secret"))
+# Texts in the place of a password that are not one: the word, a mask, a name in capitals (API_KEY),
+# and what ends with such a word ("mypassword", "host-token"): it says what belongs there.
+_WORDS = ("password", "passwd", "passwort", "pass", "pwd", "pw", "secret", "token", "s3cr3t")
+_DIGITS = "0123456789"
 _MASK = 3  # of one character, repeated: two might be a password, and are as easily guessed
 # The text after a colon in an authority, up to an "@": not a port, and not a string that ends
 # before. It can have a quote, a bracket or a byte in it that ends a URL in prose, and spaces.
@@ -213,6 +215,9 @@ def is_example(report: Report) -> bool:
     [True, True, True, False]
     >>> [is_example(check(f"ftp://{one}@a.b/")) for one in ("db_user:db_pass", "me:open sesame")]
     [True, False]
+    >>> users = "me:mypassword", "u2:pass2", "me:pass2", "gh1:x-oauth-token"
+    >>> [is_example(check(f"ftp://{one}@a.b/")) for one in users]
+    [True, True, False, False]
     """
     userinfo, host = (report.components.get(name) for name in ("userinfo", "host"))
     if userinfo is None or host is None:
@@ -221,7 +226,13 @@ def is_example(report: Report) -> bool:
     reserved = name in _LOOPBACK or name.rpartition(".")[2] in _RESERVED
     user, _, word = userinfo.text.partition(":")
     mask = len(word) >= _MASK and len(set(word.lower())) == 1
-    known = word.lower() in _WORDS or mask or _is_named(user, word)
+    # "user1:pass1", numbered alike, were made up together; other digits may be of a password.
+    bare = word.lower().rstrip(_DIGITS)
+    digits = word[len(bare) :]
+    numbered = not digits or user[len(user.rstrip(_DIGITS)) :] == digits
+    words = bare.replace("-", "").replace("_", "").isalpha() or bare in _WORDS
+    words = words and not bare.startswith("x-")  # "x-oauth-token": the user's name is the token
+    known = (numbered and words and bare.endswith(_WORDS)) or mask or _is_named(user, word)
     return known or reserved or any(f".{name}".endswith(f".{one}") for one in _EXAMPLES)
 
 

@@ -100,8 +100,11 @@ _LAST_WORD = lazy(
     r"(?![-(&|=<>+/]|HTTP/|\*/|\S+\.xsd)"  # "*/" ends a comment; a schema is the second of a pair
     r"[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
 )
-# A query of words: if one value ends the URL, a word after a space belongs to it.
-_SEARCH = lazy(r"[^?]*+\?(?:[a-z_]++=\w++|[^=]++=(?:[^=&]*+&[^=]++=)*(?:[^=&]*+&)++[a-z_]++=\w++)")
+# A query of words: if one value ends the URL, a word after a space belongs to it. One number is
+# hardly a search.
+_SEARCH = lazy(
+    r"[^?]*+\?(?:[a-z_]++=(?![0-9]+\Z)\w++|[^=]++=(?:[^=&]*+&[^=]++=)*(?:[^=&]*+&)++[a-z_]++=\w++)"
+)
 # The schemes that text runs into without a space ("see.http://"), because most prose has them.
 _KNOWN = ("https", "http", "ftp")
 
@@ -243,13 +246,15 @@ def _judged(
     return unescaped(text, Found(first, first + len(url), url, holes=spans, why="URL in prose"))
 
 
-def unescaped(text: str, found: Found) -> Found:
+def unescaped(text: str, found: Found, *, is_markup: bool = False) -> Found:
     """A URL in a piece of HTML, which any text can quote, as HTML decodes it: one in an attribute,
-    or between tags. HTML decodes a text once: decoded text is not decoded again. Cost: O(n)."""
+    or between tags, or in what ``is_markup``. HTML decodes a text once: decoded text is not decoded
+    again. Cost: O(n)."""
     if found.escape == "html" or "&amp;" not in found.text:
         return found
     before = text[max(found.start - 8, 0) : found.start]
-    if not _ATTRIBUTE.search(before) and before[-1:] != ">" and not text.startswith("<", found.end):
+    quoted = _ATTRIBUTE.search(before) or before[-1:] == ">" or text.startswith("<", found.end)
+    if not (is_markup or quoted):
         return found
     kept: list[int] = []
     at = 0

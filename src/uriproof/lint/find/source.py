@@ -53,6 +53,9 @@ _NAMES = rf"(?:\\(?:[A-Za-z]{{2}}|@){_PLAIN}*)+"
 _BACKSLASHED = lazy(rf"{_PLAIN}+{_NAMES}")
 _DOCUMENTED = lazy(rf"{_NAMES}+")
 _COMMENTED = ("*", "//", "#", "/*")
+# Comments that documentation is made from: XML in C# and Visual Basic, Markdown or HTML elsewhere,
+# and all of these decode entities.
+_DOCUMENTING = ("///", "'''", "/**", "* ", "//!")
 
 # A raw string of Go with a backslash in it that is not an expression's.
 _RAW = lazy(
@@ -85,7 +88,8 @@ def find(text: str, name: str) -> Iterator[Found]:
             yield found._replace(holes=holes(found.text, "qt")) if more else found
     else:
         for found in _in_code(text, code):
-            yield unescaped(text, found)
+            is_markup = "&amp;" in found.text and _begins(text, found.start, _DOCUMENTING)
+            yield unescaped(text, found, is_markup=is_markup)
 
 
 def _in_code(text: str, code: Language) -> Iterator[Found]:
@@ -112,17 +116,21 @@ def _in_code(text: str, code: Language) -> Iterator[Found]:
             more = None if known_not else _DOCUMENTED.match(text, one.end)
             if more is not None:
                 undocumented = more.end()
-                if text[undocumented : undocumented + 1].isspace() and _is_comment(text, first):
+                if text[undocumented : undocumented + 1].isspace() and _begins(
+                    text, first, _COMMENTED
+                ):
                     floor = undocumented
                     one = one._replace(end=floor, text=text[first:floor])
             yield one
         at = text.find("://", floor)
 
 
-def _is_comment(text: str, at: int) -> bool:
-    """Whether a line begins as comments do."""
-    line = text.rfind("\n", max(at - _LONGEST, 0), at) + 1
-    return line > 0 and text[line : line + _INDENT].lstrip().startswith(_COMMENTED)
+def _begins(text: str, at: int, marks: tuple[str, ...]) -> bool:
+    """Whether the line of an offset begins with one of the marks of comments."""
+    low = max(at - _LONGEST, 0)
+    line = text.rfind("\n", low, at) + 1
+    is_known = line > 0 or low == 0
+    return is_known and text[line : line + _INDENT].lstrip().startswith(marks)
 
 
 def _string(

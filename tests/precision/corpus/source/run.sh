@@ -13,3 +13,6 @@ curl 'https://api.example.org/?a[]=1'
 cat <<X
 https://api.example.org/$ID
 X
+sed -i s#http://server#http://192.0.2.2# gradle.properties
+sed -e "s~proxy http://localhost:9411~proxy ${BASE}~g" site.conf
+open https://www.example.org/#/a#b  # sets #http
