@@ -13,6 +13,8 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from ..diagnostic import RuleInfo, Severity
+from ..grammar.expressions import AUTHORITY
+from ..grammar.schemes import registered
 from ..report import Violation
 from ..text.drawing import draw
 from ..text.patterns import lazy
@@ -57,15 +59,21 @@ _VIOLATIONS = {
     "fragment-bad-escape": _Example("http://example.com/#100%"),
     "fragment-extra": _Example("http://example.com/#a", "http://example.com/", "absolute-URI"),
 }
+_DATA = (
+    "Data that is not base64 has to be percent-encoded (RFC 2397 §3). Browsers also take it as "
+    "it is, up to the next number sign; style sheets often have drawings so."
+)
 # Some forms of these, with codes of their own so that a project can decide about each: the code of
-# all begins theirs, so that it selects them, too. Each has its title and its reason.
+# all begins theirs, so that it selects them, too. Each has its title and its reason. All that reads
+# such URLs in practice takes them, and in public trees nobody changes them: they are notes.
 _FORMS = {
     "fragment-illegal-hash": (
-        _Example("http://example.com/#a#b"),
-        'A second "#" in the fragment',
+        _Example("http://example.com/#/#a"),
+        'A "#" in a fragment that a script reads as a path',
         (
             'The first "#" starts the fragment, and a fragment cannot contain another. Browsers '
-            "keep it, so that such a link often works."
+            'keep it, and a page whose fragments begin with "/" or "!" reads them by itself, so '
+            "that such a link works."
         ),
     ),
     "path-illegal-base64": (
@@ -76,12 +84,25 @@ _FORMS = {
             "software rejects the URI."
         ),
     ),
+    "path-illegal-data": (
+        _Example("data:text/html,<b>a b</b>", "data:text/html,%3Cb%3Ea%20b%3C/b%3E"),
+        "Unescaped text in the path of a data: URI",
+        _DATA,
+    ),
     "port-illegal-hosts": (
         _Example("mongodb://a.example:27017,b.example:27017/", "mongodb://a.example:27017/"),
         "Several hosts in the authority",
         (
             "A URI has one host. Drivers of databases and of queues define lists of servers in its "
             "place, which other software that parses URIs rejects."
+        ),
+    ),
+    "port-illegal-name": (
+        _Example("s3://bucket:1781cfeb8a7/key", "s3://bucket/1781cfeb8a7/key"),
+        "A name in the place of a port, with a scheme that is not registered",
+        (
+            "Only digits can follow the colon after a host. Software with a scheme of its own "
+            "often reads something else there, and no other software has to read such a URI."
         ),
     ),
     "query-illegal-brackets": (
@@ -91,6 +112,13 @@ _FORMS = {
             "The grammar allows brackets only around an IPv6 address (RFC 3986 §3.2.2). Many "
             "frameworks write them in keys, and most servers accept them."
         ),
+    ),
+    "query-illegal-data": (
+        _Example(
+            "data:text/xml,%3C?xml version='1.0'?%3E", "data:text/xml,%3C?xml%20version='1.0'?%3E"
+        ),
+        "Unescaped text after a question mark in a data: URI",
+        _DATA,
     ),
 }
 # uriproof: enable
@@ -189,6 +217,19 @@ def codes() -> dict[str, Code]:
     return found
 
 
+def _is_name(url: str) -> bool:
+    """Whether what follows the host of a URL of a scheme that is not registered is a name: it
+    begins with a letter, or is longer than any port (RFC 6335 §6: at most 65535)."""
+    scheme, _, rest = url.partition("://")
+    authority = AUTHORITY.match(rest)
+    port = authority[0].rpartition("@")[2].rpartition(":")[2] if authority else ""
+    is_name = port[:1].isalpha() or len(port) > len("65535")
+    return is_name and registered(scheme) is None
+
+
+_ROUTES = ("/", "!")  # that fragments begin with which a script reads: "#/rooms", "#!/rooms"
+
+
 def code_of(violation: Violation, url: str) -> str:
     """The linter's code of a violation in a URL: that of the violation, or of a form of it.
 
@@ -198,6 +239,8 @@ def code_of(violation: Violation, url: str) -> str:
     >>> texts = "db://a:1,b:2", "http://a:1,b:2"
     >>> [code_of(check(text).violations[0], text) for text in texts]
     ['port-illegal-hosts', 'port-illegal']
+    >>> [code_of(v, text) for text in ("x:#a#b", "x:#/#b") for v in check(text).violations]
+    ['fragment-illegal', 'fragment-illegal-hash']
     """
     found, code = violation.found, violation.code
     if code == "query-illegal" and not found.strip("[]"):
@@ -205,10 +248,15 @@ def code_of(violation: Violation, url: str) -> str:
     if code == "port-illegal" and _lists_servers(url):
         return f"{code}-hosts"
     if code == "fragment-illegal" and not found.strip("#"):
-        return f"{code}-hash"
-    if code == "path-illegal" and found.isspace() and url[:5].lower() == "data:":
-        header = url[: violation.start].partition(",")
-        return f"{code}-base64" if header[1] and header[0].lower().endswith(";base64") else code
+        is_route = url[url.find("#") + 1 :][:1] in _ROUTES
+        return f"{code}-hash" if is_route else code
+    if code == "port-illegal" and _is_name(url):
+        return f"{code}-name"
+    if url[:5].lower() == "data:" and code in ("path-illegal", "query-illegal") and "," in url:
+        if not url.partition(",")[0].lower().endswith(";base64"):
+            return f"{code}-data"
+        if code == "path-illegal" and found.isspace():
+            return f"{code}-base64"
     return code
 
 
@@ -225,9 +273,9 @@ def _lists_servers(url: str) -> bool:
     return bool(mark) and not is_single and len(hosts) > 1 and all(map(is_server, hosts))
 
 
-def is_form(code: str) -> bool:
-    """Whether a code is that of one form of a violation, which a project can decide about."""
-    return code in _FORMS
+def severity_of(code: str) -> Severity:
+    """How severe the violations of a code are by default; a project can decide about each."""
+    return "note" if code in _FORMS else "error"
 
 
 def violation_title(code: str) -> str:
@@ -259,7 +307,7 @@ def _violation(code: str) -> Code:
         why += _FIXES.get((kind, not example.good), _NO_FIX)
     return Code(
         *(code, title or _TITLES[kind].format(component), why, good, example.bad, first.section),
-        *("violations", "error", example.rule, example.schemes, first.rule),
+        *("violations", severity_of(code), example.rule, example.schemes, first.rule),
     )
 
 

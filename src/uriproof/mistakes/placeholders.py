@@ -105,7 +105,7 @@ _TABLE = (
     # a dollar sign is doubled where one tool writes for another (Compose, Terraform, make)
     Sign(
         rf"(?:\$?[$@%*!]|\#(?!\{{\{{)|(?<!/)~)(?!{DATA})\{{",
-        _nested("{}", 300, _TAG),
+        _nested("{}", 600, _TAG),  # JSF's expressions have conditions in them
         r"\}",
         "any template",
         CODE,
@@ -123,7 +123,8 @@ _TABLE = (
     Sign(r"</?[\#@]", r"[^<>]{1,300}+", ">", "template"),
     # Svelte, XSLT (2.0 §5.6): expressions with quotes; in other text these are JSON
     Sign(r"\{", _nested("{}", 200), r"\}", "markup"),
-    Sign(r"'\s{0,3}[+.]", r"[^'\"<>]{1,100}?", r"[+.]\s{0,3}'", "markup"),  # ' + a + '
+    # ' + a + ', also ' + a['b'] + '
+    Sign(r"'\s{0,3}[+.]", r"(?:[^'\"<>\[]|\['\w{0,40}+'|\[){1,100}?", r"[+.]\s{0,3}'", "markup"),
     Sign(r"\"\s{0,3}[+.]", r"[^'\"<>]{1,100}?", r"[+.]\s{0,3}\"", "markup"),
     Sign(r"\$", r"\w{1,40}+", r"\^", "markup"),  # Doxygen
     Sign(r"(?<!\w)@", r"[A-Za-z][\w.-]{0,40}+", "@", "markup"),  # configure; else an address
@@ -147,8 +148,15 @@ _TABLE = (
         r"\}",
         alone=NAME,
     ),
-    # documentation, Flask; but src="<https://example.com/>" has a URL with its brackets
-    Sign(rf"<(?!(?:{ELEMENTS})\s*/?>|\w+://)", r"[^\W\d][-\w .:/|$]{0,60}+", ">", alone=NAME),
+    # documentation, Flask; but src="<https://example.com/>" has a URL with its brackets; after
+    # another, "dd" is a day (<yyyy>-<mm>-<dd>); names have apostrophes (<server's-address>); Go
+    # writes "<no value>" where a template got none, so that the address is broken
+    Sign(
+        rf"<(?:(?<=>[-/]<)(?=dd>)|(?!(?:{ELEMENTS})\s*/?>|\w+://|no value>))",
+        r"[^\W\d](?:[-\w .:/|$]|(?<=[^\W\d])'(?=[^\W\d])){0,60}+",
+        ">",
+        alone=NAME,
+    ),
     Sign(r"\[\[", _nested("[]", 200), r"\]\]", alone=CODE),  # MediaWiki, Next.js
     # entities of a DTD, whose text is not known; in other text, "&" and ";" are of a query
     Sign("&", r"[A-Za-z_][-.\w]{0,60}+", ";", "xml"),

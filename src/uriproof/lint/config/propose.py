@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...diagnostic import Diagnostic, RuleInfo
 from ...text.names import some
-from ..codes import is_form
+from ..codes import severity_of
 from .places import FILES, FOLDERS, TESTS, in_tests
 
 _MOST_PATHS = 3  # folders of one name that are listed one by one; of more, the name is the pattern
@@ -78,7 +78,7 @@ def frequent(found: Iterable[Diagnostic], rules: Mapping[str, RuleInfo]) -> list
     violation, if they are reported again and again."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for one in found:
-        if one.severity == "warning" or is_form(one.code):
+        if one.severity == "warning" or severity_of(one.code) == "note":
             places[one.code].append(one.file)
     return [
         Frequent(code, len(files), len({*files}), rules[code].title)

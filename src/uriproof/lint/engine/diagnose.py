@@ -16,7 +16,7 @@ from ...diagnostic import Diagnostic, Edit, Place, Severity
 from ...report import Advice, Violation, brief
 from ...text.passwords import SECRET, Span, masked
 from ...validate.words.messages import message, not_allowed
-from ..codes import code_of, names
+from ..codes import code_of, names, severity_of
 from ..config.select import Selection, strongest
 from ..config.settings import Settings
 from ..files.source import Lines, Source
@@ -67,7 +67,7 @@ class DiagnosticBuilder:
             yield self._diagnostic(
                 [(found.offset(one.start), found.offset(one.end)) for one in alike],
                 code,
-                "error",
+                severity_of(code),
                 message,
                 found,
                 component=alike[0].component,

@@ -66,7 +66,10 @@ _COMMAND = 200  # characters before a URL that are looked at for it: no command 
 # "http://a/<script". A name in one bracket may be a placeholder without its end, and is reported.
 _ATTACK = lazy(r"<(?i:script|svg|img|iframe)\b(?![^<>]{0,300}>)")
 # A host in brackets is a mistake of its own: the domains that most names are in (RFC 1591 §2).
-_HOST = lazy(r"\[(?:localhost|www\..*|.*\.(?:com|org|net))\]")
+_HOST = lazy(r"\[(?:localhost|www\.[^][]*|[^][]*\.(?:com|org|net))\]")
+# "-u [user]:[password]", "[host]:[port]": no markup and no data has two names so, and a page that
+# has them writes "[localhost]" for a host that readers replace.
+_NOTATION = lazy(r"(?<![\w\]])\[[A-Za-z][\w-]{0,40}\]:\[[A-Za-z][\w-]{0,40}\](?![\[(])")
 _LINE_ENDS = ("", "\r", "\n")
 # XML's reference to a character, in text that is not XML but becomes some: "&#38;".
 _REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
@@ -76,6 +79,8 @@ _WILDCARD = lazy(r"%(?!\w)")
 _LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']|\$[({](?:patsubst|filter(?:-out)?) ")
 # Of printf and strftime; a single one might be a bad escape, next to a surer one it is another.
 _CONVERSION = lazy(r"%[A-Za-z](?!\w)")
+# "?id=YOUR ACCOUNT CODE": documentation in English asks so, and no name of a file is all of this.
+_ASKED = lazy(r"(?<=[/=:@])YOUR(?: [A-Z]{2,20}){1,4}(?=[/?&#:@]|\Z)")
 # Schemes before a scheme: "jdbc:postgresql:", "git+ssh:"; they begin where no word continues.
 _PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
 
@@ -156,9 +161,9 @@ class Evidence:
             if violation.component == "port":
                 yield from _port(found)
             first, last = violation.start, min(violation.end, violation.start + _MOST)
-            yield from _in_brackets(found, _opener(url, first))
+            yield from self._in_brackets(found, _opener(url, first))
             for at in range(first, last):
-                yield from _in_brackets(found, at)
+                yield from self._in_brackets(found, at)
                 yield from _written_otherwise(found, at)
                 yield from self._signed(url, at)
                 if _WILDCARD.match(url, at) and self._has_wildcards:
@@ -211,6 +216,17 @@ class Evidence:
         like = _like(_beside(self._source.file).get(sign, {}), word, is_name)
         self.is_borrowed |= bool(like)
         return f"so is {sign + like!r} in a file next to this one" if like else ""
+
+    def _in_brackets(self, found: Found, at: int) -> Iterator[Shown]:
+        """A part in brackets; a host, if the file writes what is to be replaced so."""
+        yield from _in_brackets(found, at)
+        host = _HOST.match(found.text, at) if at == found.text.find("://") + 3 else None
+        if host is not None and self._is_notation:
+            yield host.span(), "the file has names in brackets that a colon joins"
+
+    @cached_property
+    def _is_notation(self) -> bool:
+        return _NOTATION.search(self._source.text) is not None
 
     @cached_property
     def _has_wildcards(self) -> bool:
@@ -305,6 +321,9 @@ def _written_otherwise(found: Found, at: int) -> Iterator[Shown]:
     reference = _REFERENCE.match(url, max(at - 1, 0))
     if reference is not None:
         yield reference.span(), "a character, as XML writes it"
+    asked = _ASKED.match(url, max(url.rfind("YOUR ", 0, at + 1), 0))
+    if asked is not None and at < asked.end():
+        yield asked.span(), "capitals ask for something of the reader's"
     conversion = _CONVERSION.match(url, at)
     others = [url[a:b] for a, b in found.holes if url[a] == "%"]
     if conversion is not None and others:

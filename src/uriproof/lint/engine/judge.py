@@ -233,21 +233,26 @@ def is_example(report: Report) -> bool:
     words = bare.replace("-", "").replace("_", "").isalpha() or bare in _WORDS
     words = words and not bare.startswith("x-")  # "x-oauth-token": the user's name is the token
     known = (numbered and words and bare.endswith(_WORDS)) or mask or _is_named(user, word)
+    # Names of hosts are written in lower case: one in capitals is to be replaced (YOUR_DOMAIN).
+    reserved = reserved or (host.text.isupper() and host.text.isidentifier())
     return known or reserved or any(f".{name}".endswith(f".{one}") for one in _EXAMPLES)
 
 
 def _is_named(user: str, word: str) -> bool:
     """Whether a password is the name of one, in whatever language: each part of it is in capitals
     ("API_KEY:API_SECRET"); it is words that an underscore joins ("kata_sandi"), as programs join
-    names and people no passwords; or it begins as the user's name does ("test-user:test-pass"),
-    since then both were made up for the occasion. All of it is letters: a password with a digit in
-    it is none of these, and one plain word ("hunter") is a password, only a bad one.
+    names and people no passwords; or it begins as the user's name does ("test-user:test-pass",
+    "bbuser:bbpasswd", "username:x"), since then both were made up for the occasion, or is it, as of
+    the account that a product comes with ("guest:guest"). All of it is letters: a password with a
+    digit in it is none of these, and one plain word ("hunter") is a password, only a bad one.
     """
     parts = word.split(":")
     if not all(part.replace("_", "").replace("-", "").isalpha() for part in parts):
         return False
     of_user, mark = user.replace("_", "-").partition("-")[:2]
     alike = mark != "" and word.replace("_", "-").startswith(of_user + mark)
+    alike = alike or word == user or user.lower() == "username"
+    alike = alike or any(word.endswith(w) and user.startswith(word.removesuffix(w)) for w in _WORDS)
     return word.isupper() or alike or (len(parts) == 1 and word.islower() and "_" in word)
 
 

@@ -111,11 +111,16 @@ def comment(file: str) -> Comment | None:
 
 
 def with_shebang_suffix(name: str, data: bytes) -> str:
-    r"""The name, with the suffix of the language that its ``#!`` line names, if it has one.
+    r"""The name, with the suffix of the language that its ``#!`` line names, or its declaration of
+    XML (XML 1.0 §2.8), if it has one: settings in XML are often called ``x.conf``.
 
     >>> with_shebang_suffix("bin/run", b"#!/usr/bin/env -S python3.11 -I\n")
     'bin/run.py'
+    >>> with_shebang_suffix("x.conf", b"<?xml version='1.0'?>")
+    'x.conf.xml'
     """
+    if data.startswith(b"<?xml ") and named(name) == "ini":
+        return f"{name}.xml"
     if not data.startswith(b"#!"):
         return name
     line = data[2:200].partition(b"\n")[0].decode("ascii", "replace")

@@ -50,7 +50,7 @@ _NEXT_PAIR = lazy(r"[,&][A-Za-z_][\w.-]{0,40}=")
 # comes a host, so that "u@[fe80::1]:80" is one.
 _LABEL = lazy(
     r"(?<![#?=&@])\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}"
-    r"|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|\Z)"
+    r"|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|/(?:link:|\w+://)|\Z)"
 )
 # Words, then an at sign and a host: it was no host that ended, but a password with spaces in it.
 _PASSWORD = lazy(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
@@ -63,8 +63,9 @@ _AMPERSAND = lazy("&amp;")
 _ATTRIBUTE = lazy(r"\w=\\{0,3}[\"']\Z")
 # Between angle brackets spaces do not end a URL; a long one is not a URL, but the sign "less than".
 _ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
-# "http://a:80,http://b" and "a:80)": what follows the digits of a port is of the text around.
-_AFTER_PORT = lazy(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]*)\Z")
+# "http://a:80,http://b" and "a:80)": what follows the digits of a port is of the text around; so
+# is all of "http://a:80(me@b:80)", as logs name an account, for no password begins with a port.
+_AFTER_PORT = lazy(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>\([^()]*\)|[^0-9@][^@]*)\Z")
 
 # Up to the quote that closes: only if no other URL is between do the two quotes enclose this one.
 _TO_QUOTE = lazy(r"(?:(?!://)[^\s\"'`<>\\])*+")

@@ -83,10 +83,10 @@ _ESCAPE = lazy(
     r"\\([!-/:-@\[-`{-~])|&(?:\#[0-9]{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 )
 _SCHEME = lazy(f"{SCHEME}:")
-# A scheme apart from the rest, and a link in the place of its target.
+# A scheme apart from the rest; a link, or a URL in brackets, in the place of a target.
 _PARTED = lazy(r"(?i:https?|ftp):\s+(?:\w+:)?//")
 _BRACKET = lazy(r"(?<!\\)[\[\]]")
-_LINK = lazy(r"!?\[[^\[\]]*\]\([^\s()/]*+/[^\s()]*+\)")
+_LINK = lazy(rf"!?\[[^\[\]]*\]\([^\s()/]*+/[^\s()]*+\)|\[{SCHEME}://[^\s\[\]]*+\]")
 _NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
 # The form of a relative reference, if it could be something else in brackets.
 _PATH = lazy(
@@ -283,7 +283,10 @@ def _definition(text: str, start: int, line: int, uses: _Uses) -> _Marked:
     if kind == "bare":
         last = _untitled(text, first, last, closed=True)
         raw = text[first:last]
-        if not raw or (" " in raw and not spaced(raw) and not uses(match["label"])):
+        # "[Jane]: [the issue](https://e.org/)" is who says it, and a link: a destination in
+        # which spaces are would be no definition (§4.7), so what is read here is a mistake.
+        is_text = raw.startswith("[") or not (spaced(raw) or uses(match["label"]))
+        if not raw or (" " in raw and is_text):
             return [], 0, 0
     found = _reference(text, first, last, "definition", kind == "angle")
     return (found, start, max(last, match.end(kind))) if found is not None else ([], 0, 0)

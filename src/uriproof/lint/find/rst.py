@@ -3,7 +3,8 @@ r"""reStructuredText: hyperlink targets, embedded URIs, images, raw HTML, and UR
 Owns where reStructuredText holds references (reStructuredText Markup Specification, Hyperlink
 Targets, Hyperlink References, Directives). Imports ``find._inside`` and ``find._markup``.
 Invariant: unescaped white space is not part of a reference, as in docutils, so that one can extend
-over lines; a backslash escapes nothing in literal text.
+over lines; but within a line of a URL it is kept, and so reported, for docutils makes another
+address without it. A backslash escapes nothing in literal text.
 
 >>> text = "`a <http://a/b\\_c>`_\n\n.. _d: http://e/\n   f\n"
 >>> [(found.text, found.start, found.end) for found in find(text, "a.rst")]
@@ -48,11 +49,13 @@ _LINE = lazy(r"[^\n]*\n?")
 # The form of a reference to another target, not a URI: a simple name or a phrase, then "_".
 _ALIAS = lazy(r"`[^`]*+`_\Z|\w++(?:[-.+:]\w++)*+(?<=\w_)\Z")
 _PARAGRAPH = lazy(r"(?!\w+:)(?:[^\s/#\\]+[ \t]+){3}")  # words in a line
+_URL = lazy(r"https?://[^\s/]+/")
 _MAIL = lazy(r"[^\s@:/]+@[^\s@:/]+\Z")
 
 # White space that is escaped is a space, other is nothing; what else is escaped is itself.
 _ESCAPE = lazy(r"\\(.)|\s+", re.DOTALL)
 _SPACE = lazy(r"\s+")
+_OF_URL = lazy(r"\\(.)|[ \t]*+\r?\n\s*+", re.DOTALL)
 # In text, escaped white space is removed; text between double backticks is unchanged.
 _TEXT_ESCAPE = lazy(r"``[^\n]*?``|\\(?:\s|(.))")
 _LITERAL = lazy(
@@ -150,7 +153,8 @@ def _reference(
         return
     if why == "hyperlink target" and _PARAGRAPH.match(text, start, end):
         return  # a target before text that is indented, and no URI for people
-    part = undone(text, start, end, escapes, _nothing if escapes is _SPACE else _escaped)
+    known = _OF_URL if escapes is _ESCAPE and _URL.match(text, start, end) else escapes
+    part = undone(text, start, end, known, _nothing if escapes is _SPACE else _escaped)
     part = part.stripped(" ")  # which a backslash at the end of a line leaves
     if not _MAIL.match(part.text):
         yield from unfilled(part, "rst", "plain" if escapes is _SPACE else "rst", why)

@@ -166,7 +166,9 @@ def _string(
 
 def _delimited(text: str, first: int, last: int, why: str) -> Found:
     part = Part(text[first:last], first, last).stripped(" \t")
-    return whole(part, "URI", holes(part.text), "plain", why)
+    # HTML in a string of a program ends with the string: "href='" + url + "'".
+    of = "markup" if why == "attribute" else "text"
+    return whole(part, "URI", holes(part.text, of), "plain", why)
 
 
 def _raw(text: str, quote: int) -> bool:
