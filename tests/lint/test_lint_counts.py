@@ -51,7 +51,8 @@ def test_found() -> None:
     put("b.urls", "http://h/\n")
     put("c.urls", "http://h/%zz\n")
     assert summary() == (
-        "Checked 4 URLs in 3 files: 4 diagnostics of 3 URLs in 2 files; 3 fixable with --fix; "
+        "Checked 4 URLs in 3 files: 4 diagnostics (3 errors, 1 note) of 3 URLs in 2 files; "
+        "3 fixable with --fix; "
         "1 more with --unsafe-fixes"
     )
 

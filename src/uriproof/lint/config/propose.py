@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from ...diagnostic import Diagnostic, RuleInfo
 from ...text.names import some
-from ..codes import severity_of
 from .places import FILES, FOLDERS, TESTS, in_tests
 
 _MOST_PATHS = 3  # folders of one name that are listed one by one; of more, the name is the pattern
@@ -74,11 +73,11 @@ class Frequent(NamedTuple):
 
 
 def frequent(found: Iterable[Diagnostic], rules: Mapping[str, RuleInfo]) -> list[Frequent]:
-    """The codes that can be ignored without hiding much else: of advice, or of one form of
-    violation, if they are reported again and again."""
+    """The codes that can be ignored without hiding much else: of advice, if they are reported
+    again and again."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for one in found:
-        if one.severity == "warning" or severity_of(one.code) == "note":
+        if one.severity == "warning":
             places[one.code].append(one.file)
     return [
         Frequent(code, len(files), len({*files}), rules[code].title)

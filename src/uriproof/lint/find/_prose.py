@@ -43,8 +43,10 @@ _TOKEN = lazy(
     rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
 )
 _AFTER = frozenset(' \n\r\t">`)]}\\')  # ends a plain URL, whatever came before
+# A list of servers is written so ("PLAINTEXT://:9091,SSL://:9092"); in one URL, "://" comes once.
 _NEXT_URL = lazy(r"[,;]\s?\w[\w+.-]*://")  # also "SASL_SSL://", as Kafka has them
-# "path=http://a,name=b" and "?x=http://a&y=b", after the equals sign that the URL follows
+# "path=http://a,name=b" and "?x=http://a&y=b": command lines and trackers of magnet links put a
+# URL into pairs without encoding it, and the equals sign before it shows that it is a value
 _NEXT_PAIR = lazy(r"[,&][A-Za-z_][\w.-]{0,40}=")
 # "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL; but after an "@"
 # comes a host, so that "u@[fe80::1]:80" is one.
@@ -67,14 +69,17 @@ _ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
 # is all of "http://a:80(me@b:80)", as logs name an account, for no password begins with a port.
 _AFTER_PORT = lazy(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>\([^()]*\)|[^0-9@][^@]*)\Z")
 
-# Up to the quote that closes: only if no other URL is between do the two quotes enclose this one.
+# Up to the quote that closes, as programs, shells and HTML write one: only if no other URL is
+# between do the two quotes enclose this one.
 _TO_QUOTE = lazy(r"(?:(?!://)[^\s\"'`<>\\])*+")
-# The text after a bar that shows that it still belongs to the URL: "family=A|B+C", "a|b/c=d".
+# The text after a bar that shows that it still belongs to the URL: "family=A|B+C", "a|b/c=d". Else
+# a bar is the border of a table, or of two alternatives: prose has more of these.
 _AFTER_BAR = lazy(r"\|[^\s\"'`<>\\{}()\[\]|][^\s\"'`<>\\{}()\[\]]{0,300}+")
 _OF_QUERY = lazy(rf"[&=+]|{ESCAPE}")
 _OF_FILTERS = lazy(r"[\w.|-]/[\w.-]++=")
 
-# Signs of a regular expression, which the URL is then only a part of.
+# Signs of a regular expression, which the URL is then only a part of: groups, classes with ranges,
+# and repetitions before something that no word begins with. A URL has hardly any of these.
 _PATTERN = lazy(
     r"\(\?[:=!<P#a-z]|\[\^|\[[^\]\n]{0,40}(?:a-z|A-Z|0-9)[^\]\n]{0,60}\]"
     r"|\[[^\]:\n]{0,40}\w-\w[^\]:\n]{0,40}\]"
@@ -84,15 +89,19 @@ _PATTERN = lazy(
 _TRAILING = "?!.,:;*'\"^(["
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
-_WORDS = 3  # of a URL with spaces in it, at most: more make a sentence
+_WORDS = 3  # of a URL with spaces in it, at most: in the trees, more were always a sentence
 # AsciiDoc's macros with a target before a bracket, in whatever file quotes AsciiDoc.
 _MACROS = ("image:", "link:", "include::", "video::", "audio::", "image::")
-# The text of a link; what begins like a query, a path or a port is an optional part instead.
+# The text of a link, which AsciiDoc puts after its target; what begins like a query, a path or a
+# port is an optional part instead.
 _CLOSED = lazy(r"\[(?![/?&#@.]|:\w)[^\n\]%]{0,200}\]")
-# The same at the end of a string of a program; words or capitals show that it is not an index.
+# The same at the end of a string of a program, which makes AsciiDoc or is its test; words or
+# capitals show that it is not an index: keys of queries and tables are one word in lower case.
 _AT_STRING_END = lazy(r"\[(?P<text>[^][\n]{0,200})\](?=[\"'`])")
 _WORDY = lazy(r"[A-Z =^,]")
-_SIGNS = frozenset("@|,#!~%")  # around replacements, in sed and similar tools
+# Around replacements, in sed, vim and Perl: any sign can be there (POSIX, sed), and if it is one
+# that follows the scheme, too, both are of the command.
+_SIGNS = frozenset("@|,#!~%")
 _BARS = 40  # that are looked at in a URL: what follows each is read up to 300 characters
 _PREFIX = 40  # of a scheme before a scheme, at most: none that is registered is longer
 # The continuation of a URL with spaces: a suffix, a slash or a pair of a query. "http://a/
@@ -200,13 +209,13 @@ def read_one(text: str, first: int, at: int, limit: int) -> Found | Passed:
         if before.isalnum() or (before and before in "?)]*}>$%"):  # "https?://", "{scheme}://"
             return Passed(at, body, "not a URL: the scheme is a pattern, or to be filled in")
         return Passed(at, body, "not a URL: no scheme")
-    if at - first == 1:
+    if at - first == 1:  # no scheme of one letter is registered; "C://" is of Windows
         return Passed(first, body, "not a URL: a drive letter, or a variable")
     if before in _SIGNS and text.startswith(before, body):  # "s@http://@https://@"
         return Passed(first, body, "not a URL: the scheme is replaced")
-    if text[at - 1] in "+.-":
+    if text[at - 1] in "+.-":  # "https+://", "[a-z+.-]://": no registered scheme ends so
         return Passed(first, body, "not a URL: the scheme is a pattern")
-    if before == "^":
+    if before == "^":  # where the text begins, in all dialects; in prose, nothing follows it
         return Passed(first, body, "not a URL: a regular expression")
     if before and before in "}$%":
         return Passed(first, body, "not a URL: the scheme is to be filled in")
@@ -365,11 +374,11 @@ def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
         return before == "'" or _QUOTE_END.match(text, at, limit) is not None
     if char in ",&" and before == "=" and _NEXT_PAIR.match(text, at, limit):
         return True
-    if char in ",;":
+    if char in ",;":  # of a sentence or a query, unless another URL follows
         return _NEXT_URL.match(text, at, limit) is not None
     if char == "&":
         return _ENTITY.match(text, at, limit) is not None
-    if char == "*":
+    if char == "*":  # the end of a comment of C, CSS or SQL
         return text.startswith("*/", at) and not text[at + 2 : at + 3].strip()
     return False
 
@@ -462,4 +471,6 @@ def ends_url(text: str, first: int, body: int, at: int, limit: int) -> bool:
 
 
 def _cjk(char: str) -> bool:
+    """Whether a character is of Chinese, Japanese or Korean, which separate words without spaces
+    (Unicode blocks from CJK radicals to ideographs, of syllables, and for compatibility)."""
     return "\u2e80" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af" or "豈" <= char <= "\ufaff"

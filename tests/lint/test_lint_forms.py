@@ -1,0 +1,40 @@
+"""Forms of violations with codes of their own: what they are, and that they do not fail."""
+
+import pytest
+
+from uriproof import check
+from uriproof.lint.codes import code_of, severity_of
+from uriproof.lint.config.settings import Settings
+from uriproof.lint.engine.analyze import Engine
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("http://h/#/#room", "fragment-illegal-hash"),
+        ("http://h/#!/a#room", "fragment-illegal-hash"),
+        ("http://h/##top", "fragment-illegal"),
+        ("http://h/?a[]=1", "query-illegal-brackets"),
+        ("data:text/plain;base64,aGVs bG8=", "path-illegal-base64"),
+        ("data:image/svg+xml,<svg/>", "path-illegal-data"),
+        ("data:text/xml,%3C?xml version='1'?%3E", "query-illegal-data"),
+        ("data:a b", "path-illegal"),
+        ("s3://bucket:1781cfeb8a7", "port-illegal-name"),
+        ("s3://bucket:key/a", "port-illegal-name"),
+        ("tcp://[::1]::80", "port-illegal"),
+        ("http://h:key/a", "port-illegal"),
+    ],
+)
+def test_codes(url: str, code: str) -> None:
+    codes = {code_of(one, url) for one in check(url).violations}
+    assert codes == {code}
+    assert severity_of(code) == ("error" if code.endswith("illegal") else "note")
+
+
+def test_a_color_cuts_off_a_drawing() -> None:
+    css = b"a { b: url(\"data:image/svg+xml,<svg fill='#fff'/>\") }"
+    found = Engine(Settings()).lint("a.css", css).diagnostics
+    assert {(one.code, one.severity) for one in found} == {
+        ("path-illegal-data", "note"),
+        ("fragment-illegal", "error"),
+    }
