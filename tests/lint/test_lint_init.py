@@ -106,9 +106,7 @@ def test_no_such_folder(run: Run) -> None:
     assert "folder none does not exist" in run("none").err
 
 
-def test_what_is_there_does_not_fail_what_is_new_does(
-    run: Run, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_there_does_not_fail_what_is_new_does(run: Run) -> None:
     Path("a.urls").write_text("".join(f"htps://h/{n}\n" for n in range(12)) + "http://h/a|b\n")
     put("tests/b.urls")
     Path("tests/b.urls").write_text("http://h/|\n")

@@ -91,7 +91,7 @@ _FORMS = {
     ),
     "port-illegal-hosts": (
         _Example("mongodb://a.example:27017,b.example:27017/", "mongodb://a.example:27017/"),
-        "Several hosts in the authority",
+        "Several hosts, each with a port, in the authority",
         (
             "A URI has one host. Drivers of databases and of queues define lists of servers in its "
             "place, which other software that parses URIs rejects."
@@ -117,7 +117,7 @@ _FORMS = {
         _Example(
             "data:text/xml,%3C?xml version='1.0'?%3E", "data:text/xml,%3C?xml%20version='1.0'?%3E"
         ),
-        "Unescaped text after a question mark in a data: URI",
+        "Unescaped text in the query of a data: URI",
         _DATA,
     ),
 }

@@ -36,7 +36,9 @@ FOLDERS = {
 FILES = {".min.js": "*.min.js", ".min.css": "*.min.css", ".js.map": "*.js.map"}
 """Suffixes of generated files, and their patterns."""
 
-_MODULE = lazy(r"#\[cfg\(test\)\]\s*+(?:#\[[^\]\n]*\]\s*+)*+(?:pub\s++)?mod\s++\w++\s*+\{")
+_MODULE = lazy(
+    r"#\[cfg\(test\)\]\s*+(?:#\[(?!cfg\(test\)\])[^\[\]\n]*+\]\s*+)*+(?:pub\s++)?mod\s++\w++\s*+\{"
+)
 # The Rust Book, chapter 11-3: unit tests are in a module, which is the last one of the file.
 _OF_TESTS = frozenset(
     ("test", "tests", "__tests__", "spec", "specs", "unittest", "unittests", "e2e")

@@ -60,7 +60,7 @@ _NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
 _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
 _ESCAPED_SIGN = lazy(r"\\(?:[?*+$^()\[\]{}|]|(?<!\.\\)\.(?![.\\/]))")
 # "s#http://a#http://b#": a command of sed, whose parts any sign can divide.
-_SED = lazy(r"(?<![\w.])s(?P<sign>[#~!@%+|])[^\n]*\Z")
+_SED = lazy(r"(?<![\w.])s([#~!@%+|])")
 _COMMAND = 200  # characters before a URL that are looked at for it: no command has more there
 # A tag that is not closed in what a rule of detection looks for, or an attack begins with:
 # "http://a/<script". A name in one bracket may be a placeholder without its end, and is reported.
@@ -131,8 +131,8 @@ class Evidence:
             return True
         if found.rule == "URI" and _ESCAPED_SIGN.search(url):  # not where a format expects a URL
             return True
-        sed = _SED.search(text[max(found.start - _COMMAND, 0) : found.start])
-        if sed and sed["sign"] in url:
+        before = text[max(found.start - _COMMAND, 0) : found.start].rpartition("\n")[2]
+        if any(sign in url for sign in _SED.findall(before)):
             return True
         authority = AUTHORITY.match(url, url.find("://") + 3)
         host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""

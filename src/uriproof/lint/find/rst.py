@@ -55,7 +55,7 @@ _MAIL = lazy(r"[^\s@:/]+@[^\s@:/]+\Z")
 # White space that is escaped is a space, other is nothing; what else is escaped is itself.
 _ESCAPE = lazy(r"\\(.)|\s+", re.DOTALL)
 _SPACE = lazy(r"\s+")
-_OF_URL = lazy(r"\\(.)|[ \t]*+\r?\n\s*+", re.DOTALL)
+_OF_URL = lazy(r"\\(.)|(?<![ \t])[ \t]*+\r?\n\s*+", re.DOTALL)
 # In text, escaped white space is removed; text between double backticks is unchanged.
 _TEXT_ESCAPE = lazy(r"``[^\n]*?``|\\(?:\s|(.))")
 _LITERAL = lazy(
