@@ -109,7 +109,7 @@ _FORMS = {
         _Example(
             "data:text/xml,%3C?xml version='1.0'?%3E", "data:text/xml,%3C?xml%20version='1.0'?%3E"
         ),
-        "Unescaped text after a question mark in a data: URI",
+        "Unescaped text in the query of a data: URI",
         _DATA,
     ),
 }
