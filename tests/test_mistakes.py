@@ -42,6 +42,19 @@ def test_the_example_of_a_form_has_that_form(form: Form) -> None:
         assert (first.code, first.text) == (form.code, example["meant"])
 
 
+# Forms of texts that another language reads as a whole: whatever is wrong in them is explained so.
+WHOLE = {"jdbc", "markup", "windows-path", "file-path", "bad-base64", "no-comma-before-data"}
+
+
+@pytest.mark.parametrize("text", [one["text"] for one in (*EXAMPLES.values(), *CASES)], ids=ascii)
+def test_a_mistake_explains_nothing_that_is_wrong_elsewhere(text: str) -> None:
+    report = uriproof.check(f"{text}/%zz")
+    meant = mistake(report)
+    if meant is not None and meant.code not in WHOLE and not report.suggestions:
+        added = [one for one in report.violations if one.start >= len(text)]
+        assert meant.reason not in [one.hint for one in added]
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: repr(case["text"]))
 def test_what_is_meant(case: dict[str, Any]) -> None:
     rule = Rule(case.get("rule", "URI"), grammar=case.get("grammar", "rfc3986"))

@@ -6,12 +6,12 @@ Invariant: a recognizer never raises, whatever the text.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from ..grammar import registry
-from ..report import Meant, Report, Violation
+from ..report import Meant, Report, Violation, spliced
 from ..text.invisible import hidden, hides
 
 GENERIC = "rfc3986"
@@ -50,6 +50,21 @@ class Seen:
         """The text of a component; None if the text does not have it."""
         found = self.report.components.get(name)
         return None if found is None else found.text
+
+    def edited(self, edits: Iterable[tuple[int, int, str]], about: str = "") -> Correction:
+        """The correction of these parts, each with what is meant; it explains nothing else.
+
+        Starts and ends are in code points, and the parts in order and disjoint.
+        """
+        made = [*edits]
+        spans = tuple([(start, end) for start, end, _ in made])
+        return Correction((spliced(self.text, made),), about, spans)
+
+    def inside(self, *written: str, about: str = "") -> Correction:
+        """The correction of a text that is one of these, the first, and more around it."""
+        start = self.text.index(written[0])
+        ends = (0, start), (start + len(written[0]), len(self.text))
+        return Correction(written, about, tuple([(low, high) for low, high in ends if low < high]))
 
     def replaced(self, start: int, end: int, *written: str, about: str = "") -> Correction:
         """The correction of a part of the text, which is one of these instead."""

@@ -29,7 +29,7 @@ def byte_order_mark(seen: Seen) -> Correction | None:
     """U+FEFF before all else: a file that was read in an encoding without it."""
     if not seen.text.startswith("\ufeff"):
         return None
-    return Correction((seen.text.lstrip("\ufeff"),))
+    return seen.inside(seen.text.lstrip("\ufeff"))
 
 
 @form("invisible-character", "There is an invisible character in the text: {}.", any_rule=True)
@@ -90,12 +90,7 @@ def at_ends(seen: Seen) -> Correction | None:
     start = text[: len(text) - len(text.lstrip())]
     end = text[len(text.rstrip()) :]
     where = "at both ends" if start and end else f"at the {'start' if start else 'end'}"
-    return Correction((bare,), f"{_white(start + end)} {where}", _ends(text, start, end))
-
-
-def _ends(text: str, start: str, end: str) -> tuple[tuple[int, int], ...]:
-    both = (0, len(start)), (len(text) - len(end), len(text))
-    return tuple([(low, high) for low, high in both if low < high])
+    return seen.inside(bare, about=f"{_white(start + end)} {where}")
 
 
 def _white(found: str) -> str:
@@ -121,7 +116,8 @@ def line_breaks(seen: Seen) -> Correction | None:
     words = any(" " in line for line in lines)
     texts = (lines[0],) if words else ("".join(lines),)
     only_tabs = len(seen.text.splitlines()) == 1
-    return Correction(texts, "tab" if only_tabs else "line break")
+    spaces = tuple([(at, at + 1) for at, char in enumerate(seen.text) if char.isspace()])
+    return Correction(texts, "tab" if only_tabs else "line break", spaces)
 
 
 # Markup
@@ -276,8 +272,8 @@ def tags_after(seen: Seen) -> Correction | None:
     after = text[at + 1 : at + _MOST]
     ends = after.startswith((">", "/>")) or (after[:1].isspace() and '="' in after)
     if at > 0 and (tag < 0 or at < tag) and ends:
-        return Correction((text[:at],))
-    return Correction((text[:tag],)) if tag > 0 and text.startswith(_FINAL_TAGS, tag) else None
+        return seen.inside(text[:at])
+    return seen.inside(text[:tag]) if tag > 0 and text.startswith(_FINAL_TAGS, tag) else None
 
 
 @form("title-after", "The title after the URI is not part of it.")
@@ -288,7 +284,7 @@ def title_after(seen: Seen) -> Correction | None:
     bare = _target(seen.text)  # a segment that starts with a space is not a title
     is_title = bare != seen.text and bare.endswith("/") and is_uri(bare)
     is_title = is_title and not any(mark in bare for mark in " ?#")
-    return Correction((bare,), spans=((len(bare), len(seen.text)),)) if is_title else None
+    return seen.inside(bare) if is_title else None
 
 
 # Quotation marks and brackets
@@ -301,7 +297,7 @@ def wrapped(seen: Seen) -> Correction | None:
     for body in (text, text.rstrip(PUNCTUATION)):
         inner = _inner(body)
         if inner is not None and not are_several(inner):
-            return Correction((inner,), marks.plural(body[0]))
+            return seen.inside(inner, about=marks.plural(body[0]))
     return None
 
 
@@ -363,7 +359,7 @@ def closing(seen: Seen) -> Correction | None:
     first, at = end[:1], len(text) - len(end)
     if not first or not is_uri(text) or text[at - 1] == "=" or _pairs(text[:at], first):
         return None
-    return Correction((text[:at],), marks.name(first), ((at, len(text)),))
+    return seen.inside(text[:at], about=marks.name(first))
 
 
 def _pairs(text: str, closer: str) -> bool:
@@ -383,7 +379,7 @@ def label(seen: Seen) -> Correction | None:
         return None
     found = starts(text)
     if not found:
-        return _labelled(text)
+        return _labelled(seen)
     if are_several(text):
         return None
     before = text[: found[0].at]
@@ -396,13 +392,14 @@ def label(seen: Seen) -> Correction | None:
         token = rest.split()[0].rstrip(PUNCTUATION)
     spaced = before.rstrip()[-1:] in (":", "=") and rest.startswith(f"{token} ")
     texts = (token, rest) if spaced else (token,)
-    return Correction(texts, _about(before, rest[len(token) :].strip(PUNCTUATION)))
+    return seen.inside(*texts, about=_about(before, rest[len(token) :].strip(PUNCTUATION)))
 
 
-def _labelled(text: str) -> Correction | None:
+def _labelled(seen: Seen) -> Correction | None:
     """``Site: example.org/a``: a word that is not a scheme, and something with dots and slashes."""
+    text = seen.text
     if ":" not in text:
-        return _among_words(text)
+        return _among_words(seen)
     word, colon, rest = text.partition(":")
     token = (rest.split() or [""])[0]
     spaced = bool(colon) and rest[:1].isspace() and word.replace(" ", "").isalpha()
@@ -411,12 +408,12 @@ def _labelled(text: str) -> Correction | None:
     if not ("." in token[:-1] or "/" in token[:-1]):
         return None
     bare = token.rstrip(PUNCTUATION)
-    return Correction((bare,), _about(f"{word}:", rest.strip()[len(bare) :]))
+    return seen.inside(bare, about=_about(f"{word}:", rest.strip()[len(bare) :]))
 
 
-def _among_words(text: str) -> Correction | None:
+def _among_words(seen: Seen) -> Correction | None:
     """``Check example.org/a for more``: one host with a path, and words beside it."""
-    words = text.split()
+    words = seen.text.split()
     found = [word for word in words if "/" in word or "@" in word]
     if (
         len(found) != 1
@@ -428,7 +425,7 @@ def _among_words(text: str) -> Correction | None:
     plain = host.rpartition(".")[2].isalpha() and is_host(host)
     if not (slash and plain):
         return None
-    return Correction((found[0].rstrip(PUNCTUATION),), "The rest of the text")
+    return seen.inside(found[0].rstrip(PUNCTUATION), about="The rest of the text")
 
 
 def _is_word(text: str) -> bool:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from ..grammar import registry
-from ..report import spliced
 from ._form import Correction, Seen, accepts, form
 
 _ESCAPE = 3  # characters of a percent-encoded octet
@@ -31,9 +30,8 @@ def _space(seen: Seen) -> bool:
 
 def _without_space(seen: Seen, start: int, end: int) -> Correction | None:
     """The text without white space in ``[start, end)``; None if there is none."""
-    written = seen.text[start:end]
-    packed = "".join(written.split())
-    return None if packed == written else seen.replaced(start, end, packed)
+    spaces = [(at, at + 1, "") for at in range(start, end) if seen.text[at].isspace()]
+    return seen.edited(spaces) if spaces else None
 
 
 def _path(seen: Seen) -> tuple[int, int]:
@@ -65,9 +63,11 @@ def not_base64(seen: Seen) -> Correction | None:
     header, first = _header(seen), seen.first
     if header is None or not header.lower().endswith(_BASE64) or first is None:
         return None
-    if first.kind != "illegal" or first.start <= len(header):
+    data = seen.text[len(header) :].partition("#")[0]  # a fragment is not of the data
+    span = len(header), len(header) + len(data)
+    if first.kind != "illegal" or not span[0] < first.start < span[1]:
         return None
-    return Correction(spans=((len(header), len(seen.text)),))
+    return Correction(spans=(span,))
 
 
 @form("no-comma-before-data", 'The "," before the data is missing.')
@@ -119,7 +119,13 @@ def space_in_urn(seen: Seen) -> Correction | None:
     start, end = _path(seen)
     if _are_beside(str.isalpha, seen.text[start:end]):
         return None
-    return _without_space(seen, start, end)
+    found = _without_space(seen, start, end)
+    words = seen.text[start:end].split()
+    if found is None or len(words) < 2 or ":" in words[0]:  # noqa: PLR2004
+        return found
+    # "urn:isbn 0345": a colon ends the namespace.
+    meant = seen.replaced(start, end, f"{words[0]}:{''.join(words[1:])}")
+    return found._replace(texts=meant.texts)
 
 
 def _are_beside(kind: Callable[[str], bool], text: str) -> bool:
@@ -159,8 +165,7 @@ def doubled_percent(seen: Seen) -> Correction | None:
     # "100%%20off" may be a percent sign and a space.
     if any(_ends_number(text[max(at - _ESCAPE, 0) : at]) for at in doubled):
         return None
-    meant = spliced(text, ((at, at + 1, "") for at in doubled))
-    return Correction((meant,), spans=((doubled[0], doubled[-1] + 1),))
+    return seen.edited((at, at + 1, "") for at in doubled)
 
 
 def _ends_number(text: str) -> bool:

@@ -35,31 +35,32 @@ def json(seen: Seen) -> Correction | None:
     read = _read(seen.text)
     if read is None:
         return None
-    kinds, meant = {one.lastgroup for one in read[0]}, read[1]
+    kinds = {one.lastgroup for one in read}
     for kind in ("slashes", "quotation_marks"):
         if kind in kinds:
-            return Correction((meant,), kind.replace("_", " "))
+            return _edited(seen, read, kind.replace("_", " "))
     if kinds != {"backslashes"}:
         return None
-    again = _read(meant) if len(read[0]) > 1 else None  # escaped twice
-    escaped = again is not None and _SURE.issuperset(one.lastgroup for one in again[0])
-    return Correction((meant,), "backslashes") if escaped else None
+    found = _edited(seen, read, "backslashes")
+    again = _read(found.texts[0]) if len(read) > 1 else None  # escaped twice
+    escaped = again is not None and _SURE.issuperset(one.lastgroup for one in again)
+    return found if escaped else None
 
 
 @form("escaped-javascript", '"{}" is a JavaScript escape.')
 def javascript(seen: Seen) -> Correction | None:
     r"""``http://h/caf\u00e9``, ``http://h/a\x3fb``, ``http://h/\n`` (ECMA-262 §12.9.4)."""
-    read = None if _is_windows(seen.text) else _read(seen.text)
-    if read is None:
+    escapes = None if _is_windows(seen.text) else _read(seen.text)
+    if escapes is None:
         return None
-    escapes, meant = read
     kinds = {one.lastgroup for one in escapes}
-    at = seen.text.index("\\")
-    at_end = meant[: len(meant.rstrip())] == seen.text[:at]
+    at = escapes[0].start()
+    shown = escapes[0][0] if escapes[0].lastgroup in ("character", "break") else "\\u"
+    found = _edited(seen, escapes, "\\u" if "@" in seen.text[at:] else shown)
+    at_end = found.texts[0].rstrip() == seen.text[:at]
     if "character" not in kinds and not (kinds == {"break"} and at_end and is_uri(seen.text)):
         return None
-    shown = escapes[0][0] if escapes[0].lastgroup in ("character", "break") else "\\u"
-    return Correction((meant,), "\\u" if "@" in seen.text[at:] else shown)
+    return found
 
 
 def _is_windows(text: str) -> bool:
@@ -67,22 +68,24 @@ def _is_windows(text: str) -> bool:
     return text.startswith("\\\\") or text[1:3] == ":\\"
 
 
-def _read(text: str) -> tuple[list[re.Match[str]], str] | None:
-    """A text as JavaScript reads it; None without a backslash, or if what one begins is not an
-    escape that people mean to write in a URI."""
+def _read(text: str) -> list[re.Match[str]] | None:
+    """The escapes of JavaScript in a text; None without a backslash, or if what one begins is not
+    an escape that people mean to write in a URI."""
     escapes: list[re.Match[str]] = []
-    made: list[str] = []
-    at, start = 0, text.find("\\")
+    start = text.find("\\")
     while start >= 0:
         found = _ESCAPE.match(text, start)
-        meant = _meant(found) if found else None
-        if found is None or meant is None:
+        if found is None or _meant(found) is None:
             return None
         escapes.append(found)
-        made += text[at:start], meant
-        at = found.end()
-        start = text.find("\\", at)
-    return (escapes, _joined("".join([*made, text[at:]]))) if escapes else None
+        start = text.find("\\", found.end())
+    return escapes or None
+
+
+def _edited(seen: Seen, escapes: list[re.Match[str]], about: str) -> Correction:
+    """The text as JavaScript reads it."""
+    found = seen.edited(((one.start(), one.end(), _meant(one) or "") for one in escapes), about)
+    return found._replace(texts=(_joined(found.texts[0]),))
 
 
 def _meant(escape: re.Match[str]) -> str | None:
@@ -116,7 +119,7 @@ def punctuation(seen: Seen) -> Correction | None:
     path = seen.report.components.get("path")
     if path and len(start) < path.start and not accepts("unreserved", pieces[0][0]):
         return None  # an attack: browsers connect to the host before the backslash
-    return Correction((start + "".join(pieces),))
+    return seen.edited((at, at + 1, "") for at, char in enumerate(seen.text) if char == "\\")
 
 
 def _is_punctuation(char: str) -> bool:
@@ -159,16 +162,16 @@ def _decoded(text: str) -> str:
 def percent_u(seen: Seen) -> Correction | None:
     """``http://h/caf%u00e9``: what the function escape of JavaScript makes (ECMA-262 B.2.1.1)."""
     start, *pieces = seen.text.replace("%U", "%u").split("%u")
-    digits = next((piece[:_UNIT] for piece in pieces if _is_unit(piece[:_UNIT])), None)
-    if digits is None:
-        return None
-    made = [start]
+    at, edits = len(start), list[tuple[int, int, str]]()
     for piece in pieces:
-        made += (
-            (_of_unit(piece[:_UNIT]), piece[_UNIT:]) if _is_unit(piece[:_UNIT]) else ("%u", piece)
-        )
-    hidden = "@" in seen.text
-    return Correction((_joined("".join(made)),), "%u" if hidden else f"%u{digits}")
+        if _is_unit(piece[:_UNIT]):
+            edits.append((at, at + 2 + _UNIT, _of_unit(piece[:_UNIT])))
+        at += 2 + len(piece)
+    if not edits:
+        return None
+    at, end, _ = edits[0]
+    found = seen.edited(edits, "%u" if "@" in seen.text else f"%u{seen.text[at + 2 : end]}")
+    return found._replace(texts=(_joined(found.texts[0]),))
 
 
 def _is_unit(digits: str) -> bool:
