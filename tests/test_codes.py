@@ -30,8 +30,8 @@ SEEDS = (
     *("http://u@h:80/a?b#c", "http://[::1]:80/", "//h/a", "a/b?c", "#a", "", "about:blank"),
     *("mailto:a@b.c?subject=d", "tel:+1-23;ext=4", "urn:example:a?+b", "geo:1,2;u=3"),
     *("tag:a.b,2020:c", "data:a/b;base64,ab", "ws://h/a?b", "coap://h/a", "file:///a"),
-    *("sip:a@h;b=c?d=e", "ftp://h/a;type=a", "ldap://h/a?b?sub", "did:example:a", "ni:///a;b"),
-    *("db://a:1,b:2/", "s3://a:b1/c", "data:,a?b"),
+    *("s3://b:key", "data:a,b?c", "http://h/#/c", "db://a:1,b:2/", "sip:a@h;b=c?d=e"),
+    *("ftp://h/a;type=a", "ldap://h/a?b?sub", "did:example:a", "ni:///a;b"),
 )
 PUTS = ("", " ", '"', "%", "[", ":", "/", "//", "#", "?", "@", ";", "=", "1", "\u00e9")
 
