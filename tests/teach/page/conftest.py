@@ -94,7 +94,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def context(chromium: Browser) -> BrowserContext:
-    """Of all tests of a file: a new one for each would take twice as long. Its first page is blank."""
+    """Of a file, as a new one for each test would take twice as long; its first page is blank."""
     context = new_context(chromium)
     context.new_page()
     return context
