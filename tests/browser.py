@@ -23,6 +23,7 @@ from playwright.sync_api import (
     Error,
     Page,
     Request,
+    ViewportSize,
     expect,
     sync_playwright,
 )
@@ -30,6 +31,7 @@ from playwright.sync_api import (
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+SIZE: ViewportSize = {"width": 1280, "height": 900}
 WAIT = 180_000
 """Most milliseconds for a state to come: a guard against a hang, on a machine that is busy."""
 
@@ -70,6 +72,23 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+def new_context(browser: Browser) -> BrowserContext:
+    """A browser that was never here."""
+    context = browser.new_context(viewport=SIZE, reduced_motion="reduce")
+    context.set_default_timeout(WAIT)
+    return context
+
+
+LEAD = """(place) => new Promise((there) => {
+    localStorage.clear();
+    sessionStorage.clear();
+    document.getElementById("view").replaceChildren(); // what it remembers goes with a view
+    history.replaceState(null, "", "#"); // whatever the place is, it is another one
+    addEventListener("hashchange", () => there(), { once: true }); // after the page's own
+    location.hash = place;
+})"""
+
+
 @dataclass(frozen=True)
 class Transport:
     """A page that is served: ``kind`` is server or static, ``url`` ends with a slash."""
@@ -77,21 +96,37 @@ class Transport:
     kind: str
     url: str
 
+    @property
+    def origin(self) -> str:
+        return "/".join(self.url.split("/")[:3])
+
 
 @dataclass
 class Watched:
-    """Opens pages of one test; ``problems`` is what they did wrong."""
+    """Opens pages of a test; ``problems`` is what they did wrong.
+
+    With a page that is ``kept`` this is led to each place, instead of another being opened.
+    """
 
     context: BrowserContext
     transport: Transport
     problems: list[str] = field(default_factory=list)
     allowed: list[str] = field(default_factory=list)
+    kept: Page | None = None
 
-    def __call__(self, place: str = "", *, context: BrowserContext | None = None) -> Page:
+    def __call__(self, place: str = "") -> Page:
         """A page at a place: ``#/play?…``, ``?embed#/lesson/1``, or nothing."""
-        page = (context or self.context).new_page()
+        if self.kept:
+            return self._lead(self.kept, place)
+        page = self.context.new_page()
         self.watch(page)
         page.goto(self.transport.url + place)
+        return page
+
+    def _lead(self, page: Page, place: str) -> Page:
+        page.set_viewport_size(SIZE)
+        page.emulate_media(media="null", color_scheme="null", forced_colors="null")
+        page.evaluate(LEAD, place)
         return page
 
     def allow(self, words: str) -> None:
@@ -99,7 +134,7 @@ class Watched:
         self.allowed.append(words)
 
     def watch(self, page: Page) -> None:
-        origin = "/".join(self.transport.url.split("/")[:3])
+        origin = self.transport.origin
         own = (f"{origin}/", f"blob:{origin}", "data:", "about:")
 
         def console(line: ConsoleMessage) -> None:

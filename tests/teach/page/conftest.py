@@ -19,8 +19,8 @@ from typing import Any
 import browser
 import build_site
 import pytest
-from browser import WAIT, Transport, Watched, plain_server, running
-from playwright.sync_api import Browser, Page, ViewportSize
+from browser import Transport, Watched, new_context, plain_server, running
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from uriproof.teach.serve import Server
 
@@ -31,27 +31,12 @@ pytestmark = pytest.mark.prove
 HERE = Path(__file__).parent
 FOLDER = "a/school/learn"  # where the static site is, on a host that has other things, too
 ARTIFACTS = HERE.parent.parent / "artifacts"
-SIZE: ViewportSize = {"width": 1280, "height": 900}
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Each test once on the static site, where a page starts Python; its cases on the server."""
-    seen: set[str] = set()
-    left: list[pytest.Item] = []
-    for item in list(items):
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
         if item.path.parent == HERE:
             item.add_marker(pytest.mark.prove)
-        found = getattr(item, "callspec", None)
-        if found is not None and found.params.get("transport") == "static":
-            name = item.nodeid.partition("[")[0]
-            if name in seen:
-                left.append(item)
-            seen.add(name)
-    if left:
-        gone = set(map(id, left))
-        items[:] = [item for item in items if id(item) not in gone]
-        config.hook.pytest_deselected(items=left)
 
 
 @pytest.fixture(scope="session")
@@ -90,10 +75,10 @@ def static(static_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
         yield Transport("static", f"{url}/{FOLDER}/")
 
 
-@pytest.fixture(scope="session", params=["server", "static"])
+@pytest.fixture(scope="session")
 def transport(request: pytest.FixtureRequest) -> Transport:
-    """Both; a test chooses one with ``parametrize("transport", ["server"], indirect=True)``."""
-    served: Transport = request.getfixturevalue(request.param)
+    """The server; ``browser.on("static")`` is for a test that depends on who answers."""
+    served: Transport = request.getfixturevalue(getattr(request, "param", "server"))
     return served
 
 
@@ -107,46 +92,63 @@ def chromium() -> Iterator[Browser]:
         pytest.skip(str(error))
 
 
+@pytest.fixture(scope="module")
+def context(chromium: Browser) -> BrowserContext:
+    """Of a file, as a new one for each test would take twice as long; its first page is blank."""
+    context = new_context(chromium)
+    context.new_page()
+    return context
+
+
 @pytest.fixture
-def open_page(chromium: Browser, transport: Transport) -> Iterator[Watched]:
+def open_page(context: BrowserContext, transport: Transport) -> Iterator[Watched]:
     """Opens pages, ``open_page("#/play?v=1")``; what they do wrong fails the test at its end.
 
-    In the static site each starts Python anew: where that is not the point, take ``same_page``.
+    Each loads all anew, and in the static site starts Python: where that is not the point, take
+    ``same_page``.
     """
-    with _watched(chromium, transport) as watched:
-        yield watched
+    watched = Watched(context, transport)
+    yield watched
+    blank, *opened = context.pages
+    for page in opened:
+        page.close()
+    context.unroute_all()
+    context.clear_permissions()
+    stored = {"origin": transport.origin, "storageTypes": "local_storage"}
+    context.new_cdp_session(blank).send("Storage.clearDataForOrigin", stored)
+    assert watched.faults() == []
+
+
+@pytest.fixture
+def first_page(chromium: Browser, transport: Transport) -> Iterator[Watched]:
+    """Opens pages in a browser that was never here, and that the test may change."""
+    watched = Watched(new_context(chromium), transport)
+    yield watched
+    watched.context.close()
+    assert watched.faults() == []
 
 
 @pytest.fixture(scope="module")
-def module_page(chromium: Browser, transport: Transport) -> Iterator[tuple[Watched, Page]]:
-    with _watched(chromium, transport) as watched:
-        yield watched, watched()
+def module_page(chromium: Browser, transport: Transport) -> Watched:
+    """The page of ``same_page``, in a context of its own: nothing else is stored there."""
+    watched = Watched(new_context(chromium), transport)
+    watched.kept = watched()
+    return watched
 
 
 @pytest.fixture
-def same_page(module_page: tuple[Watched, Page]) -> Iterator[Callable[[str], Page]]:
-    """Leads the one page of a file of tests to a place, ``same_page("#/play?v=1&text=a")``."""
-    watched, page = module_page
+def same_page(module_page: Watched) -> Iterator[Watched]:
+    """Leads the one page of a file of tests to a place, ``same_page("#/play?v=1&text=a")``.
 
-    def lead(place: str) -> Page:
-        page.set_viewport_size(SIZE)
-        page.evaluate("(place) => { location.hash = place }", place)
-        return page
-
-    yield lead
-    found = watched.faults()
-    watched.problems.clear()
+    Its view is made anew and nothing is stored, but the modules and the engine stay.
+    """
+    yield module_page
+    found = module_page.faults()
+    module_page.problems.clear()
+    module_page.allowed.clear()
+    module_page.context.unroute_all()
+    module_page.context.clear_permissions()
     assert found == []
-
-
-@contextmanager
-def _watched(chromium: Browser, transport: Transport) -> Iterator[Watched]:
-    context = chromium.new_context(viewport=SIZE, reduced_motion="reduce")
-    context.set_default_timeout(WAIT)
-    watched = Watched(context, transport)
-    yield watched
-    context.close()
-    assert watched.faults() == []
 
 
 @pytest.fixture(scope="session")
@@ -162,7 +164,8 @@ def axe(axe_source: str) -> Callable[[Page], list[str]]:
     """What axe finds on a page that is serious or critical: each as its rule and the elements."""
 
     def found(page: Page) -> list[str]:
-        page.evaluate(axe_source)
+        if not page.evaluate("'axe' in globalThis"):
+            page.evaluate(axe_source)
         results = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         return [
             f"{one['id']}: {' '.join(str(node['target'][-1]) for node in one['nodes'])}"

@@ -21,7 +21,6 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
         pytest.skip(str(error))
 
 
-@pytest.mark.parametrize("transport", ["server"], indirect=True)
 def test_a_production_is_written_in_firefox(window: Firefox, transport: Transport) -> None:
     state = "document.querySelector('.define-state')"
     editor = "document.querySelector('.abnf-editor').shadowRoot"

@@ -20,9 +20,11 @@ from uriproof.teach import handle
 
 Axe = Callable[[Page], list[str]]
 
-pytestmark = pytest.mark.parametrize("transport", ["server"], indirect=True)
-
 KEY = "uriproof-lessons"
+ANEW = """() => {
+    document.getElementById("view").replaceChildren();
+    dispatchEvent(new HashChangeEvent("hashchange"));
+}"""
 
 
 def button(page: Page, name: str) -> Locator:
@@ -82,8 +84,8 @@ def test_steps_are_kept_over_reload_and_back(open_page: Watched) -> None:
     expect(button(page, "Run it")).to_be_visible()  # what is finished begins anew
 
 
-def test_the_introduction_folds_away(open_page: Watched) -> None:
-    page = open_page("#/lesson/scheme")
+def test_the_introduction_folds_away(same_page: Watched) -> None:
+    page = same_page("#/lesson/scheme")
     expect(page.locator(".intro")).to_have_attribute("open", "")
     button(page, "Exercise 2").click()
     expect(page.locator(".intro")).not_to_have_attribute("open", "")
@@ -142,7 +144,7 @@ def test_a_misconception_comes_back_after_one_three_and_seven_days(
         ([wrong(5, lesson="own:scheme")], False),
     ]:
         remember(page, *entries)
-        page.reload()
+        page.evaluate(ANEW)
         expect(page.locator(".lesson-list")).to_be_visible()
         expect(due).to_have_count(int(back))
     remember(page, wrong(2))
@@ -196,15 +198,15 @@ def test_nonsense_in_the_store_is_no_progress(open_page: Watched, stored: str) -
 
 
 @pytest.mark.parametrize("name", ["__proto__", "constructor", "toString", "hasOwnProperty"])
-def test_names_of_prototypes_are_names_of_nothing(open_page: Watched, name: str) -> None:
-    page = open_page(f"#/lesson/{name}")
+def test_names_of_prototypes_are_names_of_nothing(same_page: Watched, name: str) -> None:
+    page = same_page(f"#/lesson/{name}")
     expect(page.get_by_role("heading", name="This lesson cannot be shown")).to_be_visible()
-    page.goto(open_page.transport.url + f"#/lesson/scheme?exercise={name}&{name}={name}")
+    page = same_page(f"#/lesson/scheme?exercise={name}&{name}={name}")
     expect(button(page, "Run it")).to_be_visible()
 
 
-def test_the_editor_by_the_keyboard(open_page: Watched, axe: Axe) -> None:
-    page = open_page("#/lesson/write-productions?exercise=8")
+def test_the_editor_by_the_keyboard(same_page: Watched, axe: Axe) -> None:
+    page = same_page("#/lesson/write-productions?exercise=8")
     editor = page.get_by_role("textbox", name="ABNF of dec-octet")
     expect(page.locator(".cm-content")).to_be_visible()  # it replaces a plain field
     editor.focus()
@@ -227,8 +229,8 @@ def test_the_editor_by_the_keyboard(open_page: Watched, axe: Axe) -> None:
     expect(page.locator(":focus")).to_have_text("The signs of ABNF")
 
 
-def test_an_answer_can_be_shown_before_anything_is_written(open_page: Watched, axe: Axe) -> None:
-    page = open_page("#/lesson/write-addresses?exercise=8")
+def test_an_answer_can_be_shown_before_anything_is_written(same_page: Watched, axe: Axe) -> None:
+    page = same_page("#/lesson/write-addresses?exercise=8")
     expect(page.locator(".cm-content")).to_be_visible()
     button(page, "Show answer").click()
     expect(page.locator(".define-state")).to_contain_text("✓ Equal")
@@ -237,10 +239,10 @@ def test_an_answer_can_be_shown_before_anything_is_written(open_page: Watched, a
     assert axe(page) == []
 
 
-def test_without_the_editor_a_field_does(open_page: Watched) -> None:
-    open_page.allow("Failed to load resource")
-    open_page.context.route("**/vendor/codemirror.js", lambda route: route.abort())
-    page = open_page("#/lesson/write-productions?exercise=2")
+def test_without_the_editor_a_field_does(first_page: Watched) -> None:
+    first_page.allow("Failed to load resource")
+    first_page.context.route("**/vendor/codemirror.js", lambda route: route.abort())
+    page = first_page("#/lesson/write-productions?exercise=2")
     page.get_by_role("textbox", name="ABNF of year").fill("year = 4DIGIT")
     expect(page.locator(".define-state")).to_contain_text("✓ Equal")
     button(page, "Check").click()

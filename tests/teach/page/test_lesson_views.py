@@ -26,7 +26,7 @@ Shot = Callable[..., Path]
 
 LESSONS: list[dict[str, Any]] = handle({"do": "lessons"})["lessons"]
 FIRST = "scheme"
-server_only = pytest.mark.parametrize("transport", ["server"], indirect=True)
+static_too = pytest.mark.parametrize("transport", ["server", "static"], indirect=True)
 
 OWN = """id = "colon"
 title = "A colon"
@@ -85,10 +85,11 @@ def wrong_option(exercise: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     raise AssertionError("every option is right")
 
 
-def test_lesson_1_with_the_mouse(open_page: Watched, axe: Axe, shot: Shot) -> None:
+@static_too
+def test_lesson_1_with_the_mouse(same_page: Watched, axe: Axe, shot: Shot) -> None:
     """Prediction, report, diagram with the path lit, a wrong reason and the right one."""
     first = exercises(FIRST)[0]
-    page = open_page("#/lessons")
+    page = same_page("#/lessons")
     expect(page.get_by_role("link", name="Begin with lesson 0")).to_be_visible()
     page.get_by_role("link", name="Lesson 1:").click()
     expect(heading(page, 1)).to_be_visible()
@@ -132,9 +133,8 @@ def test_lesson_1_with_the_mouse(open_page: Watched, axe: Axe, shot: Shot) -> No
     expect(heading(page, 1)).to_be_focused()
 
 
-@server_only
-def test_an_exercise_with_the_keyboard_alone(open_page: Watched) -> None:
-    page = open_page(f"#/lesson/{FIRST}")
+def test_an_exercise_with_the_keyboard_alone(same_page: Watched) -> None:
+    page = same_page(f"#/lesson/{FIRST}")
     expect(heading(page, 1)).to_be_visible()
     keys = page.keyboard
     page.locator(".positions input").first.focus()
@@ -175,7 +175,6 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"{name} cannot be reached")
 
 
-@server_only
 def test_the_playground_opens_beside_the_exercise(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
     page.locator(".positions label").nth(2).click()
@@ -194,15 +193,14 @@ EQUIVALENT = [
 ]
 
 
-@server_only
 @pytest.mark.parametrize(("lesson", "exercise"), EQUIVALENT)
 def test_what_is_said_of_two_texts_is_what_the_engine_says(
-    open_page: Watched, lesson: str, exercise: dict[str, Any]
+    same_page: Watched, lesson: str, exercise: dict[str, Any]
 ) -> None:
     """Whatever was predicted: the verdict beside it and the engine's words are one."""
     same = equivalent(exercise["text"], exercise["other"])
     for predicted, right in ("Equivalent", bool(same)), ("Not equivalent", not same):
-        page = open_page(f"#/lesson/{lesson}?exercise={exercise['number']}")
+        page = same_page(f"#/lesson/{lesson}?exercise={exercise['number']}")
         page.get_by_role("radio", name=predicted, exact=True).check()
         button(page, "Run it").click()
         expect(page.locator(".results dd")).to_have_text(str(same))
@@ -235,7 +233,6 @@ def write_shortest(page: Page, *texts: str) -> None:
     expect(button(page, "Next exercise")).to_be_visible()
 
 
-@server_only
 def test_progress_says_how_an_exercise_was_solved(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
     # A wrong prediction, though all else is right.
@@ -287,7 +284,6 @@ def test_progress_says_how_an_exercise_was_solved(open_page: Watched) -> None:
     expect(page.locator(".exercises .done")).to_have_text(signs)
 
 
-@server_only
 def test_progress_of_before_and_of_another_tab_is_kept(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
     of_before = {"done": {FIRST: {"underscore": "right", "case": 7}}, "last": None}
@@ -309,14 +305,13 @@ def test_progress_of_before_and_of_another_tab_is_kept(open_page: Watched) -> No
     }
 
 
-@server_only
-def test_a_lesson_on_another_document_says_which(open_page: Watched) -> None:
+def test_a_lesson_on_another_document_says_which(same_page: Watched) -> None:
     source = OWN.replace('section = "3.1"', 'section = "RFC 6068 §2"')
-    page = open_page(f"#/lesson?source={quote(source, safe='')}")
+    page = same_page(f"#/lesson?source={quote(source, safe='')}")
     expect(page.locator(".lesson-head .muted")).to_have_text(
         "A colon ends the scheme. · RFC 6068 §2"
     )
-    page.goto(open_page.transport.url + f"#/sheet?source={quote(source, safe='')}")
+    page = same_page(f"#/sheet?source={quote(source, safe='')}")
     expect(page.locator(".paper").first).to_contain_text("RFC 6068 §2")
     expect(page.locator(".paper").first).not_to_contain_text("RFC 3986")
 
@@ -358,7 +353,6 @@ def test_lesson_1_by_its_answers_and_progress_survives(open_page: Watched, axe: 
     expect(page.get_by_role("link", name="Begin with lesson 0")).to_be_visible()
 
 
-@server_only
 def test_one_goes_on_where_one_left_off(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
     button(page, "Exercise 3").click()
@@ -370,19 +364,17 @@ def test_one_goes_on_where_one_left_off(open_page: Watched) -> None:
     expect(heading(page, 3)).to_be_visible()
 
 
-@server_only
-def test_a_browser_that_stores_nothing(open_page: Watched) -> None:
-    open_page.context.add_init_script(
+def test_a_browser_that_stores_nothing(first_page: Watched) -> None:
+    first_page.context.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })"
     )
-    page = open_page(f"#/lesson/{FIRST}")
+    page = first_page(f"#/lesson/{FIRST}")
     expect(heading(page, 1)).to_be_visible()
 
 
-@server_only
-def test_a_diagram_does_not_push_a_button_from_under_the_pointer(open_page: Watched) -> None:
+def test_a_diagram_does_not_push_a_button_from_under_the_pointer(same_page: Watched) -> None:
     """Whoever clicks "Go on" while the diagram comes would click beside it, in vain."""
-    page = open_page("#/lesson/two-slashes")
+    page = same_page("#/lesson/two-slashes")
     held: list[Route] = []
 
     def explains(request: Request) -> bool:
@@ -408,14 +400,13 @@ def test_a_diagram_does_not_push_a_button_from_under_the_pointer(open_page: Watc
     expect(steps.nth(2).locator("svg.lighted")).to_be_visible()
 
 
-@server_only
-def test_a_text_that_is_written(open_page: Watched) -> None:
+def test_a_text_that_is_written(same_page: Watched) -> None:
     """It is coloured while it is written, and each condition is answered."""
     for exercise in exercises(FIRST):
         step = exercise["steps"][0]
         if step["kind"] == "write":
             break
-    page = open_page(f"#/lesson/{FIRST}?exercise={exercise['number']}")
+    page = same_page(f"#/lesson/{FIRST}?exercise={exercise['number']}")
     field = page.locator(".writing input")
     field.fill("a b")
     expect(page.locator(".live .blamed").first).to_be_visible()
@@ -436,17 +427,15 @@ claim = { valid = true }
 """
 
 
-@server_only
-def test_a_text_of_a_grammar_without_tables_is_colored_by_the_engine(open_page: Watched) -> None:
+def test_a_text_of_a_grammar_without_tables_is_colored_by_the_engine(same_page: Watched) -> None:
     source = OWN.partition("\nkind")[0] + WRITTEN
     source = source.replace('text = "a:"', 'grammar = "key-value"\nrule = "param"')
-    page = open_page(f"#/lesson?source={quote(source, safe='')}")
+    page = same_page(f"#/lesson?source={quote(source, safe='')}")
     page.locator(".writing input").fill("a b")
     expect(page.locator(".live")).to_contain_text("It goes wrong at 1.")
     expect(page.locator(".live .blamed")).to_have_text(" ")
 
 
-@server_only
 def test_a_lesson_of_ones_own_by_file_and_by_link(
     open_page: Watched, axe: Axe, tmp_path: Path
 ) -> None:
@@ -469,9 +458,8 @@ def test_a_lesson_of_ones_own_by_file_and_by_link(
     expect(other.get_by_role("heading", name="The lesson is done")).to_be_focused()
 
 
-@server_only
-def test_a_lesson_dropped_on_the_page(open_page: Watched) -> None:
-    page = open_page("#/lessons")
+def test_a_lesson_dropped_on_the_page(same_page: Watched) -> None:
+    page = same_page("#/lessons")
     expect(page.locator(".drop")).to_be_visible()
     page.evaluate(
         """(text) => {
@@ -484,7 +472,6 @@ def test_a_lesson_dropped_on_the_page(open_page: Watched) -> None:
     expect(page.get_by_role("heading", name="A colon")).to_be_visible()
 
 
-@server_only
 @pytest.mark.parametrize(
     ("source", "words"),
     [
@@ -496,29 +483,25 @@ def test_a_lesson_dropped_on_the_page(open_page: Watched) -> None:
     ],
 )
 def test_a_lesson_that_cannot_be_read(
-    open_page: Watched, axe: Axe, source: str, words: str
+    same_page: Watched, axe: Axe, source: str, words: str
 ) -> None:
-    open_page.allow("404")
-    page = open_page(f"#/lesson?source={quote(source, safe='')}")
+    same_page.allow("404")
+    page = same_page(f"#/lesson?source={quote(source, safe='')}")
     expect(page.get_by_role("heading", name="This lesson cannot be shown")).to_be_visible()
     expect(page.locator("uri-lesson")).to_contain_text(words)
     expect(page.get_by_label("Open a lesson file")).to_be_visible()
     assert axe(page) == []
 
 
-@server_only
-def test_links_to_no_lesson(open_page: Watched) -> None:
-    page = open_page()
+def test_links_to_no_lesson(same_page: Watched) -> None:
     for place in ("#/lesson/99", "#/lesson/no-such", "#/lesson", "#/lesson/own"):
-        page.goto("about:blank")
-        page.goto(open_page.transport.url + place)
+        page = same_page(place)
         expect(page.get_by_label("Open a lesson file")).to_be_visible()
 
 
-@server_only
-def test_an_engine_that_is_gone_can_be_asked_again(open_page: Watched) -> None:
-    open_page.allow("Failed to load resource")
-    page = open_page(f"#/lesson/{FIRST}")
+def test_an_engine_that_is_gone_can_be_asked_again(same_page: Watched) -> None:
+    same_page.allow("Failed to load resource")
+    page = same_page(f"#/lesson/{FIRST}")
     page.locator(".positions label").nth(2).click()
     page.route("**/handle", lambda route: route.abort())
     button(page, "Run it").click()
@@ -528,8 +511,9 @@ def test_an_engine_that_is_gone_can_be_asked_again(open_page: Watched) -> None:
     expect(page.locator(".feedback.right")).to_be_visible()
 
 
-def test_a_worksheet_and_its_key_print(open_page: Watched, axe: Axe, shot: Shot) -> None:
-    page = open_page("#/sheet?rules=URI&count=6&seed=3")
+@static_too
+def test_a_worksheet_and_its_key_print(same_page: Watched, axe: Axe, shot: Shot) -> None:
+    page = same_page("#/sheet?rules=URI&count=6&seed=3")
     sheet = handle({"do": "worksheet", "rules": ["URI"], "count": 6, "seed": 3})
     asked = page.locator(".worksheet").first.locator("li")
     expect(asked).to_have_count(6)
@@ -554,9 +538,8 @@ def test_a_worksheet_and_its_key_print(open_page: Watched, axe: Axe, shot: Shot)
     shot(page, "sheet-print", full_page=True)
 
 
-@server_only
-def test_a_lesson_on_paper(open_page: Watched, axe: Axe, shot: Shot) -> None:
-    page = open_page(f"#/sheet?lesson={FIRST}")
+def test_a_lesson_on_paper(same_page: Watched, axe: Axe, shot: Shot) -> None:
+    page = same_page(f"#/sheet?lesson={FIRST}")
     asked = page.locator(".worksheet").first.locator("> ol > li")
     expect(asked).to_have_count(len(exercises(FIRST)))
     expect(page.get_by_label("What is printed")).to_have_value(FIRST)
@@ -568,7 +551,7 @@ def test_a_lesson_on_paper(open_page: Watched, axe: Axe, shot: Shot) -> None:
     assert pages(page) >= 2
     page.emulate_media(media="print")
     shot(page, "lesson-print", full_page=True)
-    page.goto(open_page.transport.url + f"#/sheet?source={quote(OWN, safe='')}")
+    page = same_page(f"#/sheet?source={quote(OWN, safe='')}")
     expect(page.get_by_role("heading", name="Key: A colon")).to_be_visible()
 
 
@@ -576,21 +559,17 @@ def pages(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
-@server_only
-def test_a_worksheet_that_cannot_be_made(open_page: Watched) -> None:
-    page = open_page()
+def test_a_worksheet_that_cannot_be_made(same_page: Watched) -> None:
     for rules in ("no-such-rule", "%20", "URI,".join(map(str, range(12)))):
-        page.goto("about:blank")
-        page.goto(open_page.transport.url + f"#/sheet?rules={quote(rules)}&count=abc&seed=-1")
+        page = same_page(f"#/sheet?rules={quote(rules)}&count=abc&seed=-1")
         expect(page.locator(".unchecked, .worksheet").first).to_be_visible()
 
 
-@server_only
-def test_contrast_in_both_themes(open_page: Watched, axe: Axe, shot: Shot) -> None:
-    page = open_page("#/lessons")
+def test_contrast_in_both_themes(same_page: Watched, axe: Axe, shot: Shot) -> None:
+    page = same_page("#/lessons")
     expect(page.locator(".lesson-list")).to_be_visible()
     in_both_themes(page, axe, shot, "lessons")
-    page.goto(open_page.transport.url + f"#/lesson/{FIRST}")
+    page = same_page(f"#/lesson/{FIRST}")
     page.locator(".positions label").nth(2).click()
     button(page, "Run it").click()
     expect(page.locator(".ran")).to_be_visible()
@@ -605,12 +584,12 @@ def in_both_themes(page: Page, axe: Axe, shot: Shot, name: str) -> None:
 
 
 @pytest.mark.parametrize("transport", ["static"], indirect=True)
-def test_a_lesson_does_not_wait_for_the_engine(open_page: Watched) -> None:
+def test_a_lesson_does_not_wait_for_the_engine(first_page: Watched) -> None:
     """With no Python at all, the answers that can be chosen are there."""
-    open_page.allow("404")
-    open_page.allow("wasm")
-    open_page.context.route("**/pyodide/**", lambda route: route.fulfill(status=404))
-    page = open_page(f"#/lesson/{FIRST}")
+    first_page.allow("404")
+    first_page.allow("wasm")
+    first_page.context.route("**/pyodide/**", lambda route: route.fulfill(status=404))
+    page = first_page(f"#/lesson/{FIRST}")
     page.locator(".positions label").nth(2).click()
     button(page, "Run it").click()
     expect(page.locator(".feedback.right")).to_be_visible()

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import build_picture
-import pytest
 from browser import Transport
 from playwright.sync_api import Browser
 
@@ -34,7 +33,6 @@ def test_the_readme_shows_a_small_picture_of_the_page() -> None:
     assert size(build_picture.PICTURE) == build_picture.SIZE
 
 
-@pytest.mark.parametrize("transport", ["server"], indirect=True)
 def test_the_page_gives_the_picture(
     chromium: Browser, transport: Transport, artifacts: Callable[[str], Path]
 ) -> None:

@@ -27,8 +27,8 @@ Shot = Callable[..., Path]
 TWO = "http://1.2.3.4:80/a b?q=é#top"
 BROKEN = "http://exa mple.com:8o80/100%?q=[1]#f#g"
 
-# What does not depend on who answers is not tried with Python in the browser, too.
-server_only = pytest.mark.parametrize("transport", ["server"], indirect=True)
+# What depends on who answers is tried with Python in the browser, too.
+static_too = pytest.mark.parametrize("transport", ["server", "static"], indirect=True)
 
 
 def play(open_page: Watched, text: str = TWO, more: str = "") -> Page:
@@ -49,9 +49,8 @@ def nodes(page: Page) -> list[str]:
     return found
 
 
-@server_only
-def test_a_broken_text_has_a_whole_tree(open_page: Watched) -> None:
-    page = play(open_page, BROKEN)
+def test_a_broken_text_has_a_whole_tree(same_page: Watched) -> None:
+    page = play(same_page, BROKEN)
     report = check(BROKEN)
     blamed = [(v.start, v.end) for v in report.violations]
     cells = page.locator(".node.error")
@@ -77,8 +76,9 @@ def edge(page: Page, offset: int) -> float:
     return found
 
 
-def test_the_verdict_is_that_of_check(open_page: Watched) -> None:
-    page = open_page("#/play")
+@static_too
+def test_the_verdict_is_that_of_check(same_page: Watched) -> None:
+    page = same_page("#/play")
     for text in (TWO, "a", "", "http://a/", "1", "http://[::1", "http://a/%zz"):
         write(page, text)
         ok = check(text).ok
@@ -98,8 +98,9 @@ def test_the_instant_layer_needs_no_engine(open_page: Watched) -> None:
     expect(page.locator("uri-check")).to_contain_text("There may be more")
 
 
-def test_each_character_has_its_component_and_the_blamed_are_marked(open_page: Watched) -> None:
-    page = play(open_page)
+@static_too
+def test_each_character_has_its_component_and_the_blamed_are_marked(same_page: Watched) -> None:
+    page = play(same_page)
     report = check(TWO)
     blamed = page.locator(".mirror .blamed").all_inner_texts()
     assert blamed == [v.found for v in report.violations]
@@ -118,9 +119,8 @@ def test_each_character_has_its_component_and_the_blamed_are_marked(open_page: W
         assert abs(found - left) <= 1
 
 
-@server_only
-def test_the_field_and_its_reflection_are_aligned(open_page: Watched) -> None:
-    page = open_page("#/play")
+def test_the_field_and_its_reflection_are_aligned(same_page: Watched) -> None:
+    page = same_page("#/play")
     for text in (TWO, "http://x/😀漢字?q=é", "http://x/" + "abc/" * 80, "iii:WWW"):
         write(page, text)
         settled(page)
@@ -136,9 +136,8 @@ def test_the_field_and_its_reflection_are_aligned(open_page: Watched) -> None:
     assert page.locator(".mirror .chip").all_inner_texts() == ["⟨202E⟩", "⏎"]
 
 
-@server_only
-def test_a_long_text_is_scrolled_with_its_tree(open_page: Watched) -> None:
-    page = play(open_page, "http://h/" + "ab%20/" * 60 + "x y")
+def test_a_long_text_is_scrolled_with_its_tree(same_page: Watched) -> None:
+    page = play(same_page, "http://h/" + "ab%20/" * 60 + "x y")
     page.locator(".where").first.click()
     place = page.evaluate(
         """() => {
@@ -179,10 +178,9 @@ def aligned(page: Page) -> dict[str, Any]:
     return found
 
 
-@server_only
-def test_cells_are_under_their_characters(open_page: Watched) -> None:
+def test_cells_are_under_their_characters(same_page: Watched) -> None:
     text = "http://x/漢/😀b"
-    page = play(open_page, text, "&grammar=rfc3987&rule=IRI")
+    page = play(same_page, text, "&grammar=rfc3987&rule=IRI")
     derivation = handle({"do": "explain", "text": text, "grammar": "rfc3987", "rule": "IRI"})[
         "derivation"
     ]
@@ -200,9 +198,8 @@ def test_cells_are_under_their_characters(open_page: Watched) -> None:
         assert right <= max(end, start + 6) + 1
 
 
-@server_only
-def test_characters_and_nodes_are_linked_both_ways(open_page: Watched) -> None:
-    page = play(open_page)
+def test_characters_and_nodes_are_linked_both_ways(same_page: Watched) -> None:
+    page = play(same_page)
     host = page.locator(".node", has_text="host").first
     host.hover()
     expect(page.locator(".mark")).to_be_visible()
@@ -224,9 +221,8 @@ def test_characters_and_nodes_are_linked_both_ways(open_page: Watched) -> None:
     expect(on).to_have_text([re.compile(rf"^{name}( \+)?$") for name in names])
 
 
-@server_only
-def test_the_tree_by_keyboard_alone(open_page: Watched) -> None:
-    page = play(open_page)
+def test_the_tree_by_keyboard_alone(same_page: Watched) -> None:
+    page = play(same_page)
     page.locator("#text").focus()
     page.keyboard.press("Tab")
     focused = page.locator(":focus")
@@ -252,9 +248,8 @@ def test_the_tree_by_keyboard_alone(open_page: Watched) -> None:
     assert page.locator('.node[tabindex="0"]').count() == 1
 
 
-@server_only
-def test_the_diagram_shows_the_path_taken(open_page: Watched) -> None:
-    page = play(open_page, "http://1.2.3.4/")
+def test_the_diagram_shows_the_path_taken(same_page: Watched) -> None:
+    page = play(same_page, "http://1.2.3.4/")
     page.locator(".node", has_text="host").first.click()
     expect(page.locator(".diagram svg")).to_have_attribute("data-rule", "host")
     answer = handle({"do": "explain", "text": "http://1.2.3.4/"})["derivation"]
@@ -269,9 +264,8 @@ def test_the_diagram_shows_the_path_taken(open_page: Watched) -> None:
     assert "#/play" in page.url
 
 
-@server_only
-def test_fixes_are_applied_by_a_click_and_undone(open_page: Watched) -> None:
-    page = play(open_page)
+def test_fixes_are_applied_by_a_click_and_undone(same_page: Watched) -> None:
+    page = play(same_page)
     page.locator(".fix").first.click()
     expect(page.locator("#text")).to_have_value(TWO.replace(" ", "%20"))
     expect(page.locator("#verdict")).to_contain_text("1 violation")
@@ -283,9 +277,8 @@ def test_fixes_are_applied_by_a_click_and_undone(open_page: Watched) -> None:
     expect(page.locator("#text")).to_have_value(TWO)
 
 
-@server_only
-def test_explain_shows_what_is_expected_and_the_rule(open_page: Watched) -> None:
-    page = play(open_page)
+def test_explain_shows_what_is_expected_and_the_rule(same_page: Watched) -> None:
+    page = play(same_page)
     violation = handle({"do": "check", "text": TWO})["report"]["violations"][0]
     shown = page.locator(".violations li").first
     expect(shown).to_contain_text(violation["message"])
@@ -296,9 +289,8 @@ def test_explain_shows_what_is_expected_and_the_rule(open_page: Watched) -> None
     expect(page).to_have_url(re.compile(r"[?&]explain=1"))
 
 
-@server_only
-def test_what_was_meant_is_said_once_and_taken_by_a_click(open_page: Watched) -> None:
-    page = play(open_page, r"http:\\e.com\a")
+def test_what_was_meant_is_said_once_and_taken_by_a_click(same_page: Watched) -> None:
+    page = play(same_page, r"http:\\e.com\a")
     note = page.locator(".suggestions")
     expect(note).to_contain_text('URIs use "/", not "\\". Did you mean:')
     expect(page.locator(".violations")).to_have_count(0)
@@ -309,16 +301,14 @@ def test_what_was_meant_is_said_once_and_taken_by_a_click(open_page: Watched) ->
     expect(page.locator(".violations li")).to_have_count(2)
 
 
-@server_only
-def test_ambiguity_names_the_rule_that_decides(open_page: Watched) -> None:
-    page = play(open_page, "http://1.2.3.4/")
+def test_ambiguity_names_the_rule_that_decides(same_page: Watched) -> None:
+    page = play(same_page, "http://1.2.3.4/")
     expect(page.locator(".ambiguity")).to_contain_text("can be read as IPv4address or as reg-name")
     expect(page.locator(".ambiguity")).to_contain_text("first-match-wins")
 
 
-@server_only
-def test_the_browser_beside_the_grammar(open_page: Watched) -> None:
-    page = play(open_page, "a:", "&tab=browser")
+def test_the_browser_beside_the_grammar(same_page: Watched) -> None:
+    page = play(same_page, "a:", "&tab=browser")
     for text, words in (
         ("http:/info", "only in the browser's reading"),
         ("http://256.1.1.1/", "The browser refuses this, though the grammar allows it."),
@@ -347,9 +337,8 @@ def begun(step: dict[str, Any]) -> set[tuple[str, bool]]:
     return {(name, fits) for (name, _), fits in fates.items()}
 
 
-@server_only
-def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
-    page = play(open_page, "http:1", "&tab=step")
+def test_stepping_shows_where_alternatives_fail(same_page: Watched) -> None:
+    page = play(same_page, "http:1", "&tab=step")
     page.get_by_label("To the beginning").click()
     expect(page.locator("uri-production svg")).to_be_visible()
     before = page.locator("uri-production").bounding_box()
@@ -377,9 +366,8 @@ def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
     assert page.evaluate("places") == [f"{at} of 6" for at in range(1, 7)]
 
 
-@server_only
-def test_samples_are_those_of_the_seed(open_page: Watched) -> None:
-    page = play(open_page, "http://a/", "&tab=samples&seed=7&rule=host")
+def test_samples_are_those_of_the_seed(same_page: Watched) -> None:
+    page = play(same_page, "http://a/", "&tab=samples&seed=7&rule=host")
     for kind, ok in (("valid", True), ("near-miss", False)):
         asked = {"rule": "host", "kind": kind, "seed": 7, "count": 8, "most": 24, "readable": True}
         answer = handle({"do": "sample", **asked})
@@ -392,8 +380,9 @@ def test_samples_are_those_of_the_seed(open_page: Watched) -> None:
     expect(page.locator("uri-verdict[data-verdict=bad]")).to_have_count(1)
 
 
-def test_the_shortest_texts_that_tell_two_grammars_apart(open_page: Watched) -> None:
-    page = open_page("#/compare?a=rfc2396:URI-reference&b=rfc3986:URI-reference")
+@static_too
+def test_the_shortest_texts_that_tell_two_grammars_apart(same_page: Watched) -> None:
+    page = same_page("#/compare?a=rfc2396:URI-reference&b=rfc3986:URI-reference")
     expect(page.locator(".relation")).to_contain_text("Each accepts texts that the other does not")
     page.locator("uri-compare .sample", has_text="//:a").first.click()
     expect(page.locator("#text")).to_have_value("//:a")
@@ -401,7 +390,6 @@ def test_the_shortest_texts_that_tell_two_grammars_apart(open_page: Watched) -> 
     expect(page.locator("#verdict")).to_contain_text("Valid")
 
 
-@server_only
 def test_a_link_holds_what_is_compared(open_page: Watched) -> None:
     page = play(open_page, "http://a/", "&tab=compare")
     expect(page.locator(".relation")).to_be_visible()
@@ -415,9 +403,8 @@ def test_a_link_holds_what_is_compared(open_page: Watched) -> None:
     expect(other.locator(".relation")).to_contain_text("and more")
 
 
-@server_only
-def test_all_is_reached_with_the_keyboard(open_page: Watched) -> None:
-    page = play(open_page)
+def test_all_is_reached_with_the_keyboard(same_page: Watched) -> None:
+    page = play(same_page)
     expect(page.locator(".diagram svg")).to_be_visible()
     expect(page.locator(".ambiguity")).to_be_visible()
     settled(page)
@@ -460,7 +447,6 @@ def test_all_is_reached_with_the_keyboard(open_page: Watched) -> None:
     expect(page.locator("#panel-compare")).to_be_visible()
 
 
-@server_only
 @pytest.mark.parametrize("button", ["#rule > button", "#more > button", "#share > button"])
 def test_the_click_that_opens_a_panel_moves_the_focus_into_it(
     same_page: Watched, button: str
@@ -478,8 +464,9 @@ def test_the_click_that_opens_a_panel_moves_the_focus_into_it(
     assert page.evaluate(inside, button) == [True, False]
 
 
-def test_editing_the_grammar_changes_everything(open_page: Watched, shot: Shot) -> None:
-    page = play(open_page, "ab", "&tab=grammar")
+@static_too
+def test_editing_the_grammar_changes_everything(same_page: Watched, shot: Shot) -> None:
+    page = play(same_page, "ab", "&tab=grammar")
     editor = page.locator(".abnf-editor .cm-content")
 
     def write(abnf: str) -> None:
@@ -503,7 +490,6 @@ def test_editing_the_grammar_changes_everything(open_page: Watched, shot: Shot) 
     expect(page.locator("#grammar")).to_contain_text("rfc3986")
 
 
-@server_only
 def test_a_tree_that_comes_before_the_tables_and_the_violations_stays(open_page: Watched) -> None:
     """Whatever comes first, at the end all of it is of the present text."""
     page = open_page("icon.svg")
@@ -532,9 +518,8 @@ def test_a_tree_that_comes_before_the_tables_and_the_violations_stays(open_page:
     expect(page.locator("uri-tree.stale")).to_have_count(0)
 
 
-@server_only
-def test_choosing_a_rule_and_a_grammar(open_page: Watched) -> None:
-    page = play(open_page, "1.2.3.4")
+def test_choosing_a_rule_and_a_grammar(same_page: Watched) -> None:
+    page = play(same_page, "1.2.3.4")
     page.get_by_role("button", name="Rule URI").click()
     expect(page.get_by_label("Search: rule")).to_be_focused()
     page.keyboard.type("ipv4")
@@ -548,7 +533,6 @@ def test_choosing_a_rule_and_a_grammar(open_page: Watched) -> None:
     expect(page.locator("#verdict")).to_contain_text("Valid: this is a URI-Template")
 
 
-@server_only
 def test_a_link_reproduces_the_view(open_page: Watched) -> None:
     page = play(open_page, "http://a/\u202e b+c %41", "&rule=URI-reference&tab=step&explain=1")
     page.get_by_label("To the beginning").click()
@@ -562,16 +546,14 @@ def test_a_link_reproduces_the_view(open_page: Watched) -> None:
     assert other.evaluate("location.hash") == page.evaluate("location.hash")
 
 
-@server_only
-def test_a_lone_surrogate_survives_the_hash(open_page: Watched) -> None:
-    page = open_page("#/play?text=a:%uD83D")
+def test_a_lone_surrogate_survives_the_hash(same_page: Watched) -> None:
+    page = same_page("#/play?text=a:%uD83D")
     expect(page.locator(".mirror .chip")).to_have_text("⟨D83D⟩")
     expect(page.locator("#verdict")).to_contain_text("Not a URI")
     page.locator("#text").press("End")
     expect(page).to_have_url(re.compile("%uD83D$"))
 
 
-@server_only
 @pytest.mark.parametrize(
     "hash",
     [
@@ -586,9 +568,9 @@ def test_a_lone_surrogate_survives_the_hash(open_page: Watched) -> None:
         "#/play?show=hasOwnProperty&__proto__=a&grammar=rfc3986",
     ],
 )
-def test_a_broken_hash_is_shown_calmly(open_page: Watched, hash: str) -> None:
-    open_page.allow("404 (")  # the tables of a rule that there is not
-    page = open_page(hash)
+def test_a_broken_hash_is_shown_calmly(same_page: Watched, hash: str) -> None:
+    same_page.allow("404 (")  # the tables of a rule that there is not
+    page = same_page(hash)
     expect(page.locator("#text")).to_be_visible()
     write(page, "http://a/")
     if "rule=none" not in hash:
@@ -598,17 +580,15 @@ def test_a_broken_hash_is_shown_calmly(open_page: Watched, hash: str) -> None:
     settled(page)
 
 
-@server_only
-def test_markup_is_text(open_page: Watched) -> None:
+def test_markup_is_text(same_page: Watched) -> None:
     text = "http://a/<img src=x onerror=alert(1)>\"'&lt;<script>"
-    page = play(open_page, text)
+    page = play(same_page, text)
     expect(page.locator(".mirror")).to_have_text(text, use_inner_text=True)
     assert page.locator("main img, main script").count() == 0
 
 
-@server_only
-def test_100_kb_are_shown_calmly(open_page: Watched, shot: Shot) -> None:
-    page = open_page("#/play")
+def test_100_kb_are_shown_calmly(same_page: Watched, shot: Shot) -> None:
+    page = same_page("#/play")
     expect(page.locator("#text")).to_be_visible()
     text = "http://a/" + "x" * 60_000 + " " + "y" * 40_000
     page.evaluate(
@@ -626,7 +606,6 @@ def test_100_kb_are_shown_calmly(open_page: Watched, shot: Shot) -> None:
     shot(page, "playground-large")
 
 
-@server_only
 def test_embedded_is_bare(open_page: Watched, axe: Axe) -> None:
     page = open_page("?embed#/play?text=http://a/")
     expect(page.locator("#verdict")).to_contain_text("Valid")
@@ -635,9 +614,9 @@ def test_embedded_is_bare(open_page: Watched, axe: Axe) -> None:
     assert axe(page) == []
 
 
-def test_copying(open_page: Watched) -> None:
-    open_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = play(open_page, "http://a b/")
+def test_copying(same_page: Watched) -> None:
+    same_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = play(same_page, "http://a b/")
     expect(page.locator(".diagram svg")).to_be_visible()
 
     def copied(name: str) -> str:
@@ -661,9 +640,8 @@ def test_copying(open_page: Watched) -> None:
     expect(page.locator(".toast")).to_have_text("Saved as tree.svg and URI.svg.")
 
 
-@server_only
-def test_a_reference_is_resolved_against_a_base(open_page: Watched) -> None:
-    page = play(open_page, "../g?x", "&rule=URI-reference&tab=browser")
+def test_a_reference_is_resolved_against_a_base(same_page: Watched) -> None:
+    page = play(same_page, "../g?x", "&rule=URI-reference&tab=browser")
     page.get_by_label("Base URI").fill("http://a/b/c/d;p?q")
     expect(page.locator("uri-browser")).to_contain_text(resolve("http://a/b/c/d;p?q", "../g?x"))
     expect(page.locator("uri-browser")).to_contain_text("reads it alike")
@@ -672,21 +650,19 @@ def test_a_reference_is_resolved_against_a_base(open_page: Watched) -> None:
     expect(page.locator("uri-browser")).to_contain_text("base is not a valid URI")
 
 
-@server_only
-def test_names_of_prototypes_in_a_hash_are_names(open_page: Watched) -> None:
+def test_names_of_prototypes_in_a_hash_are_names(same_page: Watched) -> None:
     for name in ("__proto__", "constructor", "toString", "hasOwnProperty"):
-        page = open_page(f"#/play?v=1&text=a:b&show={name}&tab={name}&{name}={name}&seed={name}")
+        page = same_page(f"#/play?v=1&text=a:b&show={name}&tab={name}&{name}={name}&seed={name}")
         expect(page.locator("#verdict")).to_contain_text("Valid")
         settled(page)
         expect(page.locator("uri-check")).to_be_visible()
-    open_page.allow("404")  # there are no tables of such a rule
+    same_page.allow("404")  # there are no tables of such a rule
     for place in ("rule=constructor", "grammar=__proto__", "rule=__proto__&grammar=toString"):
-        page = open_page(f"#/play?v=1&text=a&{place}")
+        page = same_page(f"#/play?v=1&text=a&{place}")
         expect(page.locator("#verdict")).not_to_contain_text("Valid")
         settled(page)
 
 
-@server_only
 def test_back_and_reload_and_two_windows_keep_the_view(open_page: Watched) -> None:
     page = play(open_page, "http://a b/", "&tab=step&step=8")
     other = play(open_page, "x:y")
@@ -700,7 +676,6 @@ def test_back_and_reload_and_two_windows_keep_the_view(open_page: Watched) -> No
     expect(other.locator("#text")).to_have_value("x:y")
 
 
-@server_only
 @pytest.mark.parametrize("place", ["#/play", "#/lessons"])
 def test_nothing_moves_while_the_page_begins(open_page: Watched, place: str) -> None:
     page = open_page(place)
@@ -715,7 +690,6 @@ def test_nothing_moves_while_the_page_begins(open_page: Watched, place: str) -> 
     assert moved < 0.05
 
 
-@server_only
 def test_without_scripts_there_is_a_text(chromium: Browser, transport: Transport) -> None:
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -725,15 +699,13 @@ def test_without_scripts_there_is_a_text(chromium: Browser, transport: Transport
     context.close()
 
 
-@server_only
-def test_the_last_line_names_the_grammar(open_page: Watched) -> None:
-    page = play(open_page, "a", "&grammar=rfc8259")
+def test_the_last_line_names_the_grammar(same_page: Watched) -> None:
+    page = play(same_page, "a", "&grammar=rfc8259")
     expect(page.locator("#credit")).not_to_contain_text("3986")
     page.get_by_role("link", name="Lessons").click()
     expect(page.locator("#credit")).to_contain_text("RFC 3986")
 
 
-@server_only
 def test_on_a_projector_all_is_large(open_page: Watched) -> None:
     page = play(open_page)
     before = page.locator("#text").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
@@ -746,9 +718,8 @@ def test_on_a_projector_all_is_large(open_page: Watched) -> None:
     expect(page.get_by_role("button", name="Projector")).to_have_attribute("aria-pressed", "true")
 
 
-@server_only
-def test_the_live_region_waits_for_a_pause(open_page: Watched) -> None:
-    page = play(open_page, "http://a/")
+def test_the_live_region_waits_for_a_pause(same_page: Watched) -> None:
+    page = play(same_page, "http://a/")
     spoken = page.locator("uri-verdict .sr[role=status]")
     expect(spoken).to_have_text("Valid: this is a URI")
     page.evaluate(
@@ -785,13 +756,12 @@ STATES = {
 }
 
 
-@server_only
 @pytest.mark.parametrize("state", STATES)
 def test_each_state_is_accessible_in_every_look(
-    open_page: Watched, axe: Axe, shot: Shot, state: str
+    same_page: Watched, axe: Axe, shot: Shot, state: str
 ) -> None:
     """In light and dark colors, and on a phone of 360 pixels, without a bar to scroll sideways."""
-    page = open_page(STATES[state])
+    page = same_page(STATES[state])
     expect(page.locator(".node, .relation").first).to_be_visible()
     settled(page)
     for scheme in ("light", "dark"):
@@ -810,9 +780,8 @@ def test_each_state_is_accessible_in_every_look(
     shot(page, f"phone-{state}", full_page=True)
 
 
-@server_only
-def test_forced_colours_and_reduced_motion(open_page: Watched, shot: Shot) -> None:
-    page = play(open_page)
+def test_forced_colours_and_reduced_motion(same_page: Watched, shot: Shot) -> None:
+    page = play(same_page)
     page.emulate_media(forced_colors="active", reduced_motion="reduce")
     blamed = page.locator(".mirror .blamed").first
     assert blamed.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"

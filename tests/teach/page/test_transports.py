@@ -17,12 +17,14 @@ from signal import SIGINT, default_int_handler, signal
 from subprocess import PIPE, Popen
 from typing import Any
 
+import build_lessons
 import build_site
 import pytest
 from browser import Watched, plain_server, until
 from playwright.sync_api import Browser, Error, Page, expect
 
 from uriproof.teach import handle
+from uriproof.teach.lessons.shelf import bundled
 from uriproof.teach.serve import Server
 
 CONNECT = """async () => {
@@ -60,12 +62,24 @@ def states(page: Page) -> list[dict[str, Any]]:
     return found
 
 
+def of_lessons() -> list[dict[str, Any]]:
+    """The answer of each exercise, and what the engine says of its text."""
+    return [
+        one
+        for name in bundled()
+        for one in build_lessons.requests(name)
+        if one.get("show") or one.get("step") == "run"
+    ]
+
+
+@only(["server", "static"])
 def test_the_answers_are_those_of_handle(open_page: Watched) -> None:
     page = open_page(BARE)
     kind = {"server": "server", "static": "worker"}[open_page.transport.kind]
     assert page.evaluate(CONNECT) == kind
     assert page.evaluate("states.at(-1).state") == {"server": "ready", "worker": "loading"}[kind]
-    assert ask(page, *REQUESTS) == [handle(request) for request in REQUESTS]
+    requests = REQUESTS + (of_lessons() if kind == "worker" else [])
+    assert ask(page, *requests) == [handle(request) for request in requests]
     *loading, ready = states(page)
     assert ready["state"] == "ready"
     if kind == "worker":
@@ -77,7 +91,6 @@ def test_the_answers_are_those_of_handle(open_page: Watched) -> None:
         assert loading[0]["what"] == "Python"
 
 
-@only(["server"])
 def test_a_later_request_in_a_slot_takes_the_place_of_one_that_waits(open_page: Watched) -> None:
     page = open_page(BARE)
     page.evaluate(CONNECT)
@@ -88,9 +101,9 @@ def test_a_later_request_in_a_slot_takes_the_place_of_one_that_waits(open_page: 
 
 
 @only(["static"])
-def test_a_browser_without_webassembly_is_answered_calmly(open_page: Watched) -> None:
-    open_page.context.add_init_script("delete globalThis.WebAssembly")
-    page = open_page(BARE)
+def test_a_browser_without_webassembly_is_answered_calmly(first_page: Watched) -> None:
+    first_page.context.add_init_script("delete globalThis.WebAssembly")
+    page = first_page(BARE)
     page.evaluate(CONNECT)
     (answer,) = ask(page, {"do": "rules"})
     assert answer["do"] == "rules"
@@ -100,11 +113,11 @@ def test_a_browser_without_webassembly_is_answered_calmly(open_page: Watched) ->
 
 @only(["static"])
 @pytest.mark.parametrize("missing", ["pyodide.mjs", "pyodide.asm.wasm", "uriproof-"])
-def test_a_site_with_a_file_missing_is_answered_calmly(open_page: Watched, missing: str) -> None:
-    open_page.context.route(f"**/*{missing}*", lambda route: route.fulfill(status=404))
-    open_page.allow("404")
-    open_page.allow("wasm")
-    page = open_page(BARE)
+def test_a_site_with_a_file_missing_is_answered_calmly(first_page: Watched, missing: str) -> None:
+    first_page.context.route(f"**/*{missing}*", lambda route: route.fulfill(status=404))
+    first_page.allow("404")
+    first_page.allow("wasm")
+    page = first_page(BARE)
     page.evaluate(CONNECT)
     answers = ask(page, {"do": "rules"}, {"do": "rules"})
     assert [answer["error"]["code"] for answer in answers] == ["unavailable"] * 2
@@ -149,7 +162,6 @@ def command(port: int) -> Iterator[str]:
         assert (process.returncode, out, err) == (0, "\n", "")
 
 
-@only(["server"])
 def test_a_page_of_another_origin_reads_nothing(open_page: Watched, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<!doctype html><title>another</title>")
     url = open_page.transport.url
