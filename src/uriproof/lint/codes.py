@@ -78,7 +78,7 @@ _FORMS = {
     ),
     "port-illegal-hosts": (
         _Example("mongodb://a.example:27017,b.example:27017/", "mongodb://a.example:27017/"),
-        "Several hosts in the authority",
+        "Several hosts with a port",
         (
             "A URI has one host. Drivers of databases and of queues define lists of servers in its "
             "place, which other software that parses URIs rejects."
