@@ -37,6 +37,7 @@ SEEDS = (
     *("mailto:a@b.c?subject=d", "tel:+1-23;ext=4", "urn:example:a?+b", "geo:1,2;u=3"),
     *("tag:a.b,2020:c", "data:a/b;base64,ab", "ws://h/a?b", "coap://h/a", "file:///a"),
     *("sip:a@h;b=c?d=e", "ftp://h/a;type=a", "ldap://h/a?b?sub", "did:example:a", "ni:///a;b"),
+    "db://a:1,b/",
 )
 PUTS = ("", " ", '"', "%", "[", ":", "/", "//", "#", "?", "@", ";", "=", "1", "\u00e9")
 
