@@ -119,7 +119,13 @@ def space_in_urn(seen: Seen) -> Correction | None:
     start, end = _path(seen)
     if _are_beside(str.isalpha, seen.text[start:end]):
         return None
-    return _without_space(seen, start, end)
+    found = _without_space(seen, start, end)
+    words = seen.text[start:end].split()
+    if found is None or len(words) < 2 or ":" in words[0]:  # noqa: PLR2004
+        return found
+    # "urn:isbn 0345": a colon ends the namespace.
+    meant = seen.replaced(start, end, f"{words[0]}:{''.join(words[1:])}")
+    return found._replace(texts=meant.texts)
 
 
 def _are_beside(kind: Callable[[str], bool], text: str) -> bool:
