@@ -60,7 +60,7 @@ _NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
 _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
 _ESCAPED_SIGN = lazy(r"\\(?:[?*+$^()\[\]{}|]|(?<!\.\\)\.(?![.\\/]))")
 # "s#http://a#http://b#": a command of sed, whose parts any sign can divide.
-_SED = lazy(r"(?<![\w.])s([#~!@%+|])")
+_SED = lazy(r"""(?<![^\s"'`(])s([#~!@%+|])""")
 _COMMAND = 200  # characters before a URL that are looked at for it: no command has more there
 # A tag that is not closed in what a rule of detection looks for, or an attack begins with:
 # "http://a/<script". A name in one bracket may be a placeholder without its end, and is reported.
