@@ -234,12 +234,13 @@ def test_folders_and_patterns() -> None:
     assert scan(["d", "d/a.txt", "d/*.txt"], Rule(), Options()).rows == 4
     for name, words in (
         ("d/p.txt", "a pipe or a device"),
-        ("none/*.txt", "no file matches"),
+        ("d/*.none", "no file matches"),
         ("out/none", "the file does not exist"),
         ("a\0b.txt", "Embedded NUL"),
         ("d/_none", "the file does not exist"),
     ):
         assert words in scan([name], Rule(), Options()).unread[name]
+    assert "No such file" in scan(["none/*.txt"], Rule(), Options()).unread["none"]
 
 
 @pytest.mark.posix

@@ -5,7 +5,8 @@ Steps are counted (``counting``), and so are the characters that come out: no te
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import pytest
 from counting import Counted, growth, steps
@@ -17,6 +18,7 @@ from uriproof.lint.codes import RuleInfos
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine
 from uriproof.lint.files.source import Lines, Positions, Source, decoded
+from uriproof.lint.find._openapi import DEEPEST, Opened, Value, spans
 from uriproof.lint.fix.apply import fix
 from uriproof.lint.fix.diff import changed, patch
 from uriproof.lint.fix.fixes import chosen, edits_of
@@ -323,3 +325,24 @@ def test_urls_beside_a_format() -> None:
         return work
 
     assert growth(prepare, SIZE) <= MOST
+
+
+class _Looked(list[Opened]):
+    """What is open, and how much of it is copied; it cannot be looked at otherwise."""
+
+    copied = 0
+
+    def __iter__(self) -> Iterator[Opened]:
+        raise AssertionError("all that is open is looked at")
+
+    def __getitem__(self, at: Any) -> Any:
+        piece = super().__getitem__(at)
+        _Looked.copied += len(piece) if isinstance(at, slice) else 1
+        return piece
+
+
+def test_a_value_in_many_mappings_looks_at_few_of_them() -> None:
+    opened = _Looked(Opened(n, n) for n in range(1_000))
+    one = Value(["default"] * 50, opened, 0, 1)
+    spans('"format": "uri"', [one] * 10)
+    assert 0 < _Looked.copied <= 10 * DEEPEST

@@ -38,6 +38,7 @@ DEMANDS_URIS = {
     ("json", "a.json"): ['{"$schema": "http://h/é"}', '{"$ref": "é.json"}'],
     ("json", "b.json"): [
         '{"format": "uri", "default": "http://h/é"}',
+        '{"format": "uri", "default": [[["http://h/é "]]]}',  # white space ends it
         '{"examples": ["http://h/é"], "type": "string", "format": "uri-reference"}',
         '{"a": {"enum": ["http://h/é"], "format": "uri"}, "examples": ["http://h/é", ""]}',
     ],

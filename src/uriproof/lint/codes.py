@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..diagnostic import RuleInfo, Severity
 from ..grammar.expressions import AUTHORITY
-from ..grammar.schemes import registered
+from ..grammar.schemes import SCHEMES, registered
 from ..report import Violation
 from ..text.drawing import draw
 from ..text.patterns import lazy
@@ -61,11 +61,12 @@ _VIOLATIONS = {
 }
 _DATA = (
     "Data that is not base64 has to be percent-encoded (RFC 2397 §3). Browsers also take it as "
-    "it is, up to the next number sign; style sheets often have drawings so."
+    "it is, up to the next number sign; drawings in style sheets are often written this way."
 )
 # Some forms of these, with codes of their own so that a project can decide about each: the code of
-# all begins theirs, so that it selects them, too. Each has its title and its reason. All that reads
-# such URLs in practice takes them, and in public trees nobody changes them: they are notes.
+# all begins theirs, so that it selects them, too. Each has its title and its reason. The software
+# that such URLs are written for accepts them, and in public trees nobody changes them: so they are
+# notes.
 _FORMS = {
     "fragment-illegal-hash": (
         _Example("http://example.com/#/#a"),
@@ -220,11 +221,17 @@ def codes() -> dict[str, Code]:
 def _is_name(url: str) -> bool:
     """Whether what follows the host of a URL of a scheme that is not registered is a name: it
     begins with a letter, or is longer than any port (RFC 6335 §6: at most 65535)."""
-    scheme, _, rest = url.partition("://")
-    authority = AUTHORITY.match(rest)
-    port = authority[0].rpartition("@")[2].rpartition(":")[2] if authority else ""
+    scheme, servers = _servers(url)
+    port = servers.rpartition(":")[2]
     is_name = port[:1].isalpha() or len(port) > len("65535")
     return is_name and registered(scheme) is None
+
+
+def _servers(url: str) -> tuple[str, str]:
+    """The scheme of a URL, and its authority without user information; empty without one."""
+    scheme, _, rest = url.partition("://")
+    authority = AUTHORITY.match(rest)
+    return scheme, authority[0].rpartition("@")[2] if authority else ""
 
 
 _ROUTES = ("/", "!")  # that fragments begin with which a script reads: "#/rooms", "#!/rooms"
@@ -262,15 +269,12 @@ def code_of(violation: Violation, url: str) -> str:
 
 def _lists_servers(url: str) -> bool:
     """Whether the authority is a list, in a scheme whose specification has no single server."""
-    from ..grammar.expressions import AUTHORITY
-    from ..grammar.schemes import SCHEMES
     from ..mistakes.host import is_server
 
-    scheme, mark, rest = url.partition("://")
-    authority = AUTHORITY.match(rest)
-    hosts = authority[0].rpartition("@")[2].split(",") if authority else []
+    scheme, servers = _servers(url)
+    hosts = servers.split(",")
     is_single = "port" in SCHEMES.get(scheme.lower(), {})
-    return bool(mark) and not is_single and len(hosts) > 1 and all(map(is_server, hosts))
+    return not is_single and len(hosts) > 1 and all(map(is_server, hosts))
 
 
 def severity_of(code: str) -> Severity:

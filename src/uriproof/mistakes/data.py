@@ -63,7 +63,7 @@ def not_base64(seen: Seen) -> Correction | None:
     header, first = _header(seen), seen.first
     if header is None or not header.lower().endswith(_BASE64) or first is None:
         return None
-    data = seen.text[len(header) :].partition("#")[0]  # a fragment is not of the data
+    data = seen.text[len(header) :].partition("#")[0]  # a fragment is not part of the data
     span = len(header), len(header) + len(data)
     if first.kind != "illegal" or not span[0] < first.start < span[1]:
         return None

@@ -355,7 +355,7 @@ def wide(seen: Seen) -> Correction | None:
     narrow = "".join([_narrow(char) for char in text])
     start = narrow[:LONGEST_SCHEME].find("://") + len("://")
     start = start if start >= len("://") else 0
-    end = authority_end(narrow, start) + 1  # with the delimiter after it
+    end = min(authority_end(narrow, start) + 1, len(text))  # with the delimiter after it
     found = [char for char, plain in zip(text[:end], narrow[:end], strict=True) if char != plain]
     host = after_slashes(narrow[start:])["host"]
     if not found or not (start or (host.isascii() and is_host(host))):

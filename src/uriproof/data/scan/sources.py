@@ -162,8 +162,6 @@ def _below(system: Any, scheme: str, root: str, pattern: list[str]) -> list[Sour
         patterns += [each[1:] for each in patterns if each[0] == "**" and len(each) > 1]
         try:
             entries = _entries(system, folder)
-        except FileNotFoundError:
-            continue
         except OSError as error:
             files.append(Source(scheme + folder.rstrip("/"), folder, system, why=_why(error)))
             continue

@@ -78,7 +78,7 @@ class Part(NamedTuple):
 
 @dataclass(slots=True)
 class Parts:
-    """What a rule consists of, for who wants to know where.
+    """The parts of a rule, and where each is written.
 
     ``choices`` are the alternatives of each group and option, and last those of the whole rule;
     ``repeated`` the bounds of each repetition, with what it repeats, and its first piece. ``prose``

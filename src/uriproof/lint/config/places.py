@@ -40,11 +40,10 @@ _MODULE = lazy(
     r"#\[cfg\(test\)\]\s*+(?:#\[(?!cfg\(test\)\])[^\[\]\n]*+\]\s*+)*+(?:pub\s++)?mod\s++\w++\s*+\{"
 )
 # The Rust Book, chapter 11-3: unit tests are in a module, which is the last one of the file.
-_OF_TESTS = frozenset(
-    ("test", "tests", "__tests__", "spec", "specs", "unittest", "unittests", "e2e")
-)
+_OF_TESTS = frozenset(("__tests__", "spec", "specs", "unittest", "unittests", "e2e"))
 _WORDS = frozenset(("test", "tests", "spec"))
-# The last word of a folder's name; a "-spec" is no test, and what begins so is of any kind.
+# With one of these as its last word, a folder is of tests ("App.Core.Tests"). Not with "spec": a
+# folder "http-spec" has a specification.
 _FOLDER = frozenset(("test", "tests", "testsuite"))
 _CAMEL = ("Test", "Tests", "Spec", "IT")
 

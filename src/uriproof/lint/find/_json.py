@@ -15,7 +15,7 @@ from functools import lru_cache
 from ...text.patterns import lazy
 from ..found import Found, Kind
 from ._inside import Part, character, found_in, prose, undone, unfilled, value
-from ._openapi import REFERENCES, Opened, Value
+from ._openapi import DEEPEST, REFERENCES, Opened, Value
 from ._prose import is_scheme
 
 _URL_KEYS = frozenset(
@@ -95,7 +95,6 @@ _REMARK = lazy(r"\s(?:[-(<\[#|\u2013\u2014]|(?:or|and|is|for|via|see|in|to)\s)")
 _WORDS = 8  # of a value that its key calls a URL; more of them make a sentence
 _SENTENCE = 3  # words after the name of a site: fewer might be a path with unescaped spaces
 _WEB = ("http://", "https://", "ftp://", "file://", "ws://", "wss://")
-_DEEPEST = 50  # keys that are distinguished, to save memory; deeper ones have the key next to them
 _PROGRAMS = ("javascript:", "data:", "about:", "vbscript:")
 
 
@@ -178,7 +177,7 @@ def values(text: str) -> Iterator[Value]:
                 del keys[opened[-last].depth :], opened[-last:]
         elif kind == "bare":
             start = match.start("bare")
-            opened.append(Opened(min(len(keys), _DEEPEST), start, match["bare"] == "{"))
+            opened.append(Opened(min(len(keys), DEEPEST), start, match["bare"] == "{"))
         elif kind is not None and kind != "idle":
             start, end = match.span("string")
             if kind != "string":
@@ -190,7 +189,7 @@ def values(text: str) -> Iterator[Value]:
                     yield Value(keys, opened, start, end, is_key=True)
                 if kind == "open":
                     start = match.start("open")
-                    opened.append(Opened(min(len(keys), _DEEPEST), start, match["open"] == "{"))
+                    opened.append(Opened(min(len(keys), DEEPEST), start, match["open"] == "{"))
                     continue
                 named = kind != "value"
                 if named:

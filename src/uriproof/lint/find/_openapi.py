@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from ...text.patterns import lazy
@@ -109,6 +110,11 @@ def in_data(keys: Sequence[str]) -> bool:
     return any(key in _DATA for key in keys)
 
 
+DEEPEST = 50
+"""Mappings and sequences that are told apart: what is looked at for each value stays constant, so
+that a hostile document costs O(n). Deeper ones have the keys of these."""
+
+
 class Opened(NamedTuple):
     """A mapping or a sequence that is open: the number of keys that led to it, and its start."""
 
@@ -157,7 +163,7 @@ def demanded(found: Iterable[Found], spans: Callable[[], list[Span]]) -> Iterato
             continue
         if known is None:
             known = spans()
-        at = bisect_right(known, (one.start, one.end)) - 1
+        at = bisect_right(known, one.start, key=itemgetter(0)) - 1
         inside = at >= 0 and one.start < known[at][1]
         yield one._replace(profile="uri") if inside else one
 
@@ -175,7 +181,9 @@ def spans(text: str, values: Iterable[Value], openapi: bool = False) -> list[Spa
             schemas.add(one.opened[-1].start)
         elif openapi and role(one.keys) in {"reference", "template"}:
             found.append((*span, -1))
-        for depth, start, is_mapping in one.opened:
+        if _INSTANCES.isdisjoint(one.keys):
+            continue
+        for depth, start, is_mapping in one.opened[:DEEPEST]:
             if is_mapping and depth < len(one.keys) and one.keys[depth] in _INSTANCES:
                 found.append((*span, start))
     return [(start, end) for start, end, of in found if of < 0 or of in schemas]

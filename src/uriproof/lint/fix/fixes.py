@@ -111,9 +111,7 @@ class _Url:
         if fix is None or _DIVIDERS.get(violation.component) in [*violation.found]:
             return None  # a second divider: which of them divides is unknown
         if violation.component == "fragment" and any(map(str.isspace, violation.found)):
-            return (
-                None  # an id has no white space (HTML Standard §3.2.6), so encoded it leads nowhere
-            )
+            return None  # an id has no white space (HTML Standard §3.2.6): it would lead nowhere
         if self._is_half(violation):
             return None  # half of a placeholder, or a mark around the URL: encoding hides it
         safe = self._is_known and self._is_safe(violation)
