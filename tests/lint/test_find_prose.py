@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,7 +17,7 @@ from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import markdown, plain, source
 from uriproof.lint.find._prose import Passed, candidates, spaced
 from uriproof.lint.found import Found
-from uriproof.mistakes.placeholders import holes
+from uriproof.mistakes.placeholders import _FIRST, _TABLE, holes
 
 JUDGE = Judge()
 
@@ -267,3 +270,36 @@ def test_twice_the_text_is_twice_the_work(
 ) -> None:
     once = calls(find, unit * 100)
     assert calls(find, unit * 200) <= 2.1 * once + 10
+
+
+def firsts(steps: Any) -> tuple[set[str], bool]:
+    """The characters that an expression can begin with, and whether it can be empty."""
+    every: set[str] = set()
+    for step, given_ in steps:
+        match str(step):
+            case "ASSERT" | "ASSERT_NOT" | "AT":
+                continue
+            case "LITERAL":
+                return every | {chr(given_)}, False
+            case "IN":
+                assert all(str(kind) == "LITERAL" for kind, _ in given_)
+                return every | {chr(point) for _, point in given_}, False
+            case "BRANCH":
+                inner = [firsts(one) for one in given_[1]]
+            case "SUBPATTERN":
+                inner = [firsts(given_[3])]
+            case _:  # a repetition
+                found_, is_empty = firsts(given_[2])
+                inner = [(found_, is_empty or given_[0] == 0)]
+        every.update(*(one for one, _ in inner))
+        if not any(is_empty for _, is_empty in inner):
+            return every, False
+    return every, True
+
+
+def test_the_first_characters_of_placeholders_are_those_that_are_looked_for() -> None:
+    rows = "|".join(s.opening + s.inside + s.closing for s in _TABLE if s.of)
+    assert firsts(import_module("re._parser").parse(rows)) == (
+        {char for char in map(chr, range(sys.maxunicode + 1)) if re.match(_FIRST, char)},
+        False,
+    )

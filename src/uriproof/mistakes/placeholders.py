@@ -194,6 +194,10 @@ _TABLE = (
 )
 
 
+# The first characters of them all: looked for before, since "re" else tries each row in each place.
+_FIRST = r"[{<\[%$@*!\#~\\|&.…'\"]"
+
+
 def own(dialect: str) -> str:
     """An expression of what only a dialect writes: "qt", "swift", "xml", "rst"; "template"."""
     return "|".join(s.opening + s.inside + s.closing for s in _TABLE if dialect in s.of.split())
@@ -201,7 +205,7 @@ def own(dialect: str) -> str:
 
 def _all_of(*formats: str) -> str:
     rows = (s for s in _TABLE if not set(formats).isdisjoint(s.of.split()))
-    return "|".join(s.opening + s.inside + s.closing for s in rows)
+    return rf"(?={_FIRST})(?:{'|'.join(s.opening + s.inside + s.closing for s in rows)})"
 
 
 def _over_lines(expression: str) -> str:
