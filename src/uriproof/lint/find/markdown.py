@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 
-from ...grammar.expressions import SCHEME
+from ...grammar.expressions import ESCAPE, SCHEME
 from ...mistakes.placeholders import Spans, holes
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
@@ -58,7 +58,13 @@ _DEFINITION = lazy(
     r"(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>|(?P<bare>[^\n<][^\n]{0,4000}+))"
 )
 # A destination with nothing in it that is an escape, a hole, a title or a bracket: most are such.
-_USUAL = lazy(r"\]\((?P<url>https?://[\w.-]++(?:[/?#][\w./?#:@!+,;=~*-]{0,2000}+)?+)\)")
+# "%20s" and "%20.1f" are of a program, "&b=" is not the entity that "&b;" is.
+_OCTET = rf"{ESCAPE}(?![.0-9ds])"
+_USUAL = lazy(
+    rf"\]\((?P<url>https?://[\w.-]++(?:(?=[/?#])(?:[\w./?#:@!+,;=~*-]++|&(?=\w*=)|{_OCTET})++)?+"
+    rf"|(?![/#?.]*\))(?:[\w./?#!+~*-]++|{_OCTET})++)\)"
+)
+_LONGEST_USUAL = 2_000  # a longer one might be too long for a destination
 _WIDE_CLOSER = lazy(r"\]\((?P<bare>[a-z]+://[^\s()<>]{1,2000}?\uff09)(?=[\s\W]|[^\x00-\x7f]|\Z)")
 # A title, or the size of an image, after a destination; braces with attributes, before a title too,
 # as Angular's documentation has them: "(a.jpg {loading: 'eager'} 'Title')". A destination goes on
@@ -239,7 +245,7 @@ def _marked(text: str, start: int, mark: str, line: int, uses: _Uses) -> _Marked
 def _inline(text: str, start: int) -> _Marked:
     """The destination of a link or an image (§6.3), with spaces in it or not."""
     usual = _USUAL.match(text, start)
-    if usual is not None:
+    if usual is not None and usual.end() - start < _LONGEST_USUAL:
         first, last = usual.span("url")
         part = Part(usual["url"], first, last)
         return [whole(part, "URI-reference", (), "plain", "link destination")], start, last
