@@ -32,7 +32,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from re import Match
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostic import Diagnostic
 from ...limits import MOST_LOSSES
@@ -47,7 +47,7 @@ from ..find import finders, named, with_shebang_suffix
 from ..found import Lost
 from ..rules import LintRule, Subject, applying
 from ..suppress.comments import MARK, Suppression, apply, suppressions
-from .judge import Judge, cut_short
+from .judge import Judge, cut_short, kept
 
 if TYPE_CHECKING:
     from ..found import Found, UrlRecord
@@ -273,10 +273,18 @@ class Engine:
         share lines with others. URLs that cannot be checked are added to ``lost``."""
         judge, advised = reader.judge, self._advised
         accepts = judge.accepts
+        quiet: dict[Any, bool] = {} if every_url else judge.quiet(advised)
         wrong: list[Found] = []
         secret: list[Found] = []
         evidence: Evidence | None = None
-        for found in reader.find(source.text, lost):
+        for given in reader.find(source.text, lost):
+            key = given.text, given.rule, given.holes, given.profile
+            is_iri = quiet.get(key)
+            if is_iri is not None:
+                result.urls += 1
+                result.iris += is_iri
+                continue
+            found = given
             try:
                 valid = accepts(found)
                 if not valid:
@@ -285,15 +293,18 @@ class Engine:
                     if settled is None:
                         continue
                     if settled is not found:
-                        found, valid = settled, accepts(settled)  # noqa: PLW2901 -- the same URL
+                        found, valid = settled, accepts(settled)
                 result.urls += 1
-                hidden = False
+                is_iri = hidden = False
                 if not found.text.isascii():
-                    result.iris += valid and judge.lets_through(found)
+                    is_iri = valid and judge.lets_through(found)
+                    result.iris += is_iri
                     hidden = hides(found.text)
                 doubtful = every_url or hidden or not valid or judge.refused(found)
                 if doubtful or judge.advice(found, advised):
                     wrong.append(found)
+                elif found is given and "@" not in found.text:
+                    kept(quiet, key, is_iri)
             except Exception as error:  # the other URLs are checked all the same
                 lost.append(Lost(found.start, found.end, why_lost(error)))
             if "@" in found.text:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from ...advice import advise, is_usual
 from ...policy import Policy, refused
@@ -21,10 +21,13 @@ from ...text.passwords import Span, passwords
 from ...text.patterns import lazy
 from ..found import Found, Kind
 
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
 _PASSWORD = "userinfo-password"  # noqa: S105 -- the code of an advice
 
 _REMEMBERED = 4_096
-"""Reports remembered: a license's one bad URL is in every file."""
+"""Reports and verdicts remembered: a license's URLs are in every file."""
 
 
 _FILLINGS = ("1", "a", "")
@@ -72,6 +75,7 @@ class Judge:
         self._reports: dict[tuple[str, str, bool], Report] = {}
         self._unfilled: dict[tuple[Any, ...], tuple[Violation, ...]] = {}
         self._advice: dict[tuple[str, str, tuple[str, ...]], tuple[Advice, ...]] = {}
+        self._quiet: dict[tuple[str, ...], dict[Any, bool]] = {}
 
     def rule(self, found: Found) -> str:
         """The rule that a URL is validated against."""
@@ -132,11 +136,9 @@ class Judge:
         if known is None:
             from ...validate.holes import check_holes
 
-            if len(self._unfilled) >= _REMEMBERED:
-                self._unfilled.clear()
             rule = self._rule(found.rule, iri, True)
             given = rule.grammar.compiled, found.text, rule.name, found.holes
-            known = self._unfilled[key] = check_holes(*given)
+            known = kept(self._unfilled, key, check_holes(*given))
         return known
 
     def refused(self, found: Found) -> tuple[Violation, ...]:
@@ -159,14 +161,17 @@ class Judge:
         key = found.text, found.rule, codes
         known = self._advice.get(key)
         if known is None:
-            if len(self._advice) >= _REMEMBERED:
-                self._advice.clear()
             report = self.report(found)
             known = advise(report, codes)
             if any(one.code == _PASSWORD for one in known) and is_example(report):
                 known = tuple(one for one in known if one.code != _PASSWORD)
-            self._advice[key] = known
+            kept(self._advice, key, known)
         return known
+
+    def quiet(self, codes: tuple[str, ...]) -> dict[Any, bool]:
+        """The URLs that were in order lately, also by advice of these codes: whether each is only
+        let through as an IRI, by its text, rule, holes and profile. Nearly all come again."""
+        return self._quiet.setdefault(codes, {})
 
     def report(self, found: Found) -> Report:
         """The report of a URL, holes or not. Cost: O(n) when it was not asked for lately."""
@@ -193,10 +198,16 @@ class Judge:
         key = text, name, iri
         report = self._reports.get(key)
         if report is None:
-            if len(self._reports) >= _REMEMBERED:
-                self._reports.clear()
-            report = self._reports[key] = self._rule(name, iri).check(text)
+            report = kept(self._reports, key, self._rule(name, iri).check(text))
         return report
+
+
+def kept(known: dict[_K, _V], key: _K, value: _V) -> _V:
+    """The value, remembered among a bounded number of others."""
+    if len(known) >= _REMEMBERED:
+        known.clear()
+    known[key] = value
+    return value
 
 
 def _filled(found: Found, filling: str) -> str:
