@@ -85,9 +85,10 @@ _MEMBER = rf"{_NAME}(?:{_SIMPLE})(?=\s*+[,}}])"
 _IDLE = rf"{_NAME}(?:{_SIMPLE}|\{{\s*+(?:{_MEMBER}\s*+(?:,\s*+)?+)*+\}})(?=\s*+[,}}])"
 
 # It begins with what is between two tokens, so that it need not be tried there.
+_GAP = r"[^\"\[\]{}]*+"
 _TOKEN = lazy(
-    rf"[^\"\[\]{{}}]*+(?:(?P<idle>{_IDLE}(?:\s*+,\s*+{_IDLE})*+)"
-    rf'|"(?P<string>{STRING})(?:"(?:\s*+(?P<colon>:)\s*+'
+    rf"{_GAP}(?P<idle>{_IDLE}(?:\s*+,\s*+{_IDLE})*+{_GAP})*+"
+    rf'(?:"(?P<string>{STRING})(?:"(?:\s*+(?P<colon>:)\s*+'
     rf'(?:(?P<open>[\[{{])|"(?P<value>{STRING})"?+)?+)?+)?+'
     rf"|(?P<bare>[\[{{])|(?P<close>[\]}}](?:\s*+[\]}}])*+)|\Z)"
 )
@@ -178,7 +179,7 @@ def values(text: str) -> Iterator[Value]:
         elif kind == "bare":
             start = match.start("bare")
             opened.append(Opened(min(len(keys), DEEPEST), start, match["bare"] == "{"))
-        elif kind is not None and kind != "idle":
+        elif kind not in {None, "idle"}:
             start, end = match.span("string")
             if kind != "string":
                 key = text[start:end]
@@ -195,7 +196,8 @@ def values(text: str) -> Iterator[Value]:
                 if named:
                     continue
                 start, end = match.span("value")
-            elif opened and opened[-1].is_mapping and not named:  # it has no key
+            elif opened and opened[-1].is_mapping and not (named and match["idle"] is None):
+                # it has no key
                 del keys[opened[-1].depth :]
             yield Value(keys, opened, start, end)
         named = False
