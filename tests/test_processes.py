@@ -43,7 +43,6 @@ SPAWNED = """
 import multiprocessing, uriproof.lint.engine.run as run
 multiprocessing.set_start_method("spawn", force=True)
 run._PLATFORM, run._MUCH = "darwin", 0
-run.Run.__init__.__defaults__ = (0, None, False, 0)
 """
 
 POOLS: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -224,11 +224,10 @@ def test_windows_has_at_most_61_processes(monkeypatch: pytest.MonkeyPatch) -> No
         raise NoPool
 
     monkeypatch.setattr(run, "_pool", pool)
-    monkeypatch.setattr(run, "_FILE", 8 << 20)
     for platform in ("win32", "linux"):
         monkeypatch.setattr(run, "_PLATFORM", platform)
         with pytest.raises(NoPool):
-            list(run.Run(jobs=90).over([(f"{n}.md", Settings()) for n in range(3)]))
+            list(run.Run(jobs=90, least=0).over([(f"{n}.md", Settings()) for n in range(3)]))
     assert asked == [61, 90]
 
 
@@ -237,7 +236,7 @@ import multiprocessing
 from uriproof.lint.engine import run
 from uriproof.lint.session import Options, Session
 
-run._CHUNK, run._FILE = 1, 8 << 20  # so that each file is worth a process
+run._CHUNK, run._MUCH = 1, 0  # so that each file is worth a process
 run._PLATFORM = "darwin"
 multiprocessing.set_start_method("spawn", force=True)  # as on macOS and Windows
 

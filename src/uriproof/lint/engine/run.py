@@ -12,6 +12,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
+from time import process_time
 from typing import TYPE_CHECKING
 
 from ..config.settings import Settings
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 _CHUNK = 96  # files: enough to outweigh a message, few enough to share evenly
 _LARGE = 1 << 20  # bytes of a chunk that does not wait for more files
 _FEW = 128  # files that are divided among processes one by one: in chunks, one process has them all
-_MUCH = 16 << 20  # bytes from which several processes gain more than they cost, also if others work
+_ALONE = 0.3  # seconds after which most expressions are compiled, and the speed is known
+_MUCH = 1.0  # seconds of work from which other processes cost at most a tenth more, busy or not
+_RATE = 16 << 20  # bytes in a second, where the time is not measured
 _FILE = 4 << 10  # bytes that take as long to check as a file to open
 _AHEAD = 6  # chunks in progress, per process: none waits, and the memory is bounded
 _PLATFORM = sys.platform
@@ -62,8 +65,10 @@ class Chunk:
 class Run:
     """The number of processes, the known results, and whether URLs are dumped.
 
-    Processes are started for more than ``least`` bytes. If files are ``untrusted``, other processes
-    always read them, and a file that takes longer than others of its size is skipped.
+    This process works alone at first, and knows then how fast that is; others are started if more
+    than ``least`` seconds are left, and share what it has loaded and compiled. If files are
+    ``untrusted``, other processes read them all, and a file that takes longer than others of its
+    size is skipped.
     """
 
     def __init__(
@@ -71,13 +76,13 @@ class Run:
         jobs: int = 0,
         known: Mapping[str, str] | None = None,
         dump: bool = False,
-        least: int = _MUCH,
+        least: float | None = None,
         untrusted: bool = False,
     ) -> None:
         self.jobs = jobs
         self.known = known
         self.dump = dump
-        self.least = least
+        self.least = _MUCH if least is None else least
         self.untrusted = untrusted
 
     def over(self, items: Iterable[Item]) -> Iterator[Chunk]:
@@ -87,13 +92,23 @@ class Run:
         """
         jobs = min(self.jobs or _processors(), _most())
         chunks = _chunks(items, _bytes if jobs > 1 else None)
+        spent, size, files = 0.0, 0, 0
+        for work in chunks if jobs > 1 and self.least and not self.untrusted else ():
+            begin = process_time()
+            done = _work(work, self.known, self.dump)
+            spent += process_time() - begin
+            size += work.size
+            yield done
+            if spent > _ALONE:
+                break
+        least = self.least * (size / spent if spent else _RATE)
         first: list[_Work] = []
-        files = size = 0
+        size = 0
         for work in chunks if jobs > 1 else ():
             first.append(work)
             files += len(work.files)
             size += work.size
-            if size > self.least and files > 1:
+            if size > least and files > 1:
                 break
         else:
             if self.untrusted:
