@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from ...grammar.expressions import ESCAPE
 from ...mistakes.placeholders import Spans, filled, holes
 from ...text.patterns import lazy
 from ..found import Found
@@ -195,6 +196,11 @@ def unfilled(
 
 _BLANKS = " \t\r\n"
 _WORD = lazy(r"[\w.%/~-]+")
+# Nearly all values that are URLs: nothing in them is a hole, a pattern or punctuation of a text.
+_USUAL = lazy(
+    rf"https?://\w[-.\w]*+(?::[0-9]++)?+(?:[/?#](?:[-\w.~/?#!&=]|:(?!//)|{ESCAPE}(?![.0-9ds]))*+)?+",
+    re.ASCII,
+)
 _SEPARATORS = (",", ";")
 _LONGEST = 20_000  # of a value that is looked at as one URL, and again as prose; a text is longer
 
@@ -213,6 +219,9 @@ def value(
     ['http://a/']
     """
     if "://" not in part.text:
+        return
+    if len(part.text) <= _LONGEST and _USUAL.fullmatch(part.text):
+        yield whole(part, "URI", (), escape, why)
         return
     inner = part.stripped(_BLANKS)
     if inner.text.endswith(_SEPARATORS):  # of a list that continues on the next line
