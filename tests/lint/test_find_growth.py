@@ -45,6 +45,10 @@ HOSTILE: dict[str, tuple[str, Callable[[int], str]]] = {
     "members of nothing": ("openapi.json", lambda n: '{"swagger": "2.0", "a": 1 ' + " ," * n),
     "blanks before references": ("openapi.yaml", lambda n: "openapi: 3.0\n" + " $ref: a\n /b" * n),
     "usual destinations": ("a.md", lambda n: "](http://a/b" * n),
+    "relative destinations": ("a.md", lambda n: "](a?" * n + "](" * n + "/#?." * n),
+    "fences and what is indented": ("a.md", lambda n: "```\nx\n```\n    [a](b c)\n" * n),
+    "keys of references": ("openapi.yaml", lambda n: "openapi: 3.0.0\na: " + "$ref: 'url: \"" * n),
+    "idle members": ("openapi.json", lambda n: '{"openapi": "3.0.0", ' + '"a": {"b": 1} ' * n),
     "cells": ("a.rst", lambda n: "`a <http://b |\n" * n),
     "names of targets": ("a.rst", lambda n: ".. _a: " + "_" * n + "0\n"),
     "blanks before a refresh": (

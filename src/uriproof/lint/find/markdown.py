@@ -408,8 +408,16 @@ def block_end(text: str, start: int, at: int) -> int:
     return ends.start() if ends else bound
 
 
+_BLANK_LINE = lazy(r"\n[^\S\n]*+\n")
+# Code begins after one, or after fenced code, and at the beginning.
+_MAYBE_CODE = lazy(r"\n[^\S\n]*+\n(?=[^\S\n]{4}|[^\S\n]{0,3}\t)")
+
+
 class Blocks:
-    """The lines of a document, read forward: is one indented code (§4.4)?"""
+    """The lines of a document, read forward: is one indented code (§4.4)?
+
+    Lines are read when it could be, since few documents have such code.
+    """
 
     def __init__(self, text: str, at: int) -> None:
         self._text = text
@@ -417,16 +425,47 @@ class Blocks:
         self._last = at, False  # the last line that was, and whether it is code
         self._blank = True
         self._items: list[int] = []  # the columns at which the text of list items begins
+        self._due: list[tuple[int, bool]] = []  # offsets to read up to, or to continue after
+        self._next_blank = at  # the end of the line before it
+        self._maybe = self._paragraph(at)  # the next lines that could be code
 
     def code(self, at: int) -> bool:
         """Whether an offset is in a line of indented code; the calls go forward."""
-        while self._at <= at and self._at < len(self._text):
-            self._read()
+        self._put_off(at, is_skipped=False)
+        text = self._text
+        while self._maybe[1] <= at:
+            match = _MAYBE_CODE.search(text, self._maybe[1] - 1)
+            self._maybe = self._paragraph(match.end()) if match else (len(text), len(text) + 1)
+        if at < self._maybe[0]:
+            return False
+        for offset, is_skipped in self._due:
+            if is_skipped:
+                self._skip(offset)
+                continue
+            while self._at <= offset and self._at < len(text):
+                self._read()
+        self._due.clear()
         start, code = self._last
         return code and start <= at
 
     def skip(self, at: int) -> None:
         """Continue after an offset, where fenced code ends."""
+        self._put_off(at, is_skipped=True)
+        self._maybe = self._paragraph(line_end(self._text, at))
+
+    def _put_off(self, at: int, *, is_skipped: bool) -> None:
+        if self._due and self._due[-1][1] == is_skipped:
+            self._due.pop()  # the later offset includes it
+        self._due.append((at, is_skipped))
+
+    def _paragraph(self, at: int) -> tuple[int, int]:
+        """The span from an offset to the next blank line."""
+        if at >= self._next_blank:
+            match = _BLANK_LINE.search(self._text, at)
+            self._next_blank = match.start() + 1 if match else len(self._text) + 1
+        return at, self._next_blank
+
+    def _skip(self, at: int) -> None:
         if at > self._at:
             end = self._text.find("\n", at)
             self._at = len(self._text) if end < 0 else end + 1
