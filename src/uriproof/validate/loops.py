@@ -17,14 +17,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .recovery import Blame, Reader
+from ..grammar.compiled import Compiled
+from .recovery import About, Blame, Reader
 from .states import Node, Words
 
 
 class Loop:
     """The loop that a production becomes after a few characters at most."""
 
-    __slots__ = ("_encodes", "_enter", "_escape", "_find", "_illegal", "_separators")
+    __slots__ = ("_enter", "_escape", "_find", "_illegal", "_separators")
 
     def __init__(
         self,
@@ -35,36 +36,43 @@ class Loop:
         sets: list[str],
         separators: Callable[[Words], frozenset[str]],
     ) -> None:
+        # It begins with one set of characters: those that are read alone are searched for fast.
         legal, *escape = sets
-        first = escape[0] if escape else ""
-        digits = "".join(f"[{digit}]" for digit in escape[1:])
-        bad = f"(?:[{first}](?!{digits}))+|" if escape else ""
-        self._find = re.compile(f"{bad}([^{legal}{first}]+)")
+        more = f"([^{legal}]*)"
+        if escape:
+            first, digits = escape[0], "".join(f"[{digit}]" for digit in escape[1:])
+            bad = f"(?<=[{first}])(?!{digits})(?:[{first}](?!{digits}))*"
+            more = f"(?:{bad}|(?<![{first}])([^{legal}{first}]*))"
+        self._find = re.compile(f"[^{legal}]{more}")
         self._enter = re.compile(enter).match if enter else None
-        self._encodes = encode
-        self._illegal: tuple[Words, Words] = reader.describe(home)
-        self._escape: tuple[Words, Words] = reader.describe_escape(home) if escape else ((), ())
-        self._separators = separators(self._illegal[0])
+        path, expected = reader.describe(home)
+        self._illegal: About = "illegal", path, expected, encode, ""
+        if escape:
+            path, expected = reader.describe_escape(home)
+        self._escape: About = "bad-escape", path, expected, encode, ""
+        divide = separators(self._illegal[1]) if encode else ()
+        self._separators = frozenset(one for one in divide if self._find.search(one))
 
-    def blame(self, text: str, start: int, end: int) -> list[Blame] | None:
-        """All that is to blame between two offsets; None if the loop is not reached. Cost: O(n)."""
+    def blame(
+        self, text: str, start: int, end: int, component: str, grammar: Compiled
+    ) -> list[Blame] | None:
+        """All that is to blame between two offsets, in a component, against a grammar; None if the
+        loop is not reached. Cost: O(n).
+        """
         if self._enter is not None:
             entered = self._enter(text, start, end)
             if entered is None:
                 return None
             start = entered.end()
+        new = tuple.__new__  # the commonest violations: what checks the arguments takes longer
         found: list[Blame] = []
         for match in self._find.finditer(text, start, end):
-            first, last = match.span()
-            encodes = self._encodes
-            if match.lastindex:
-                path, expected = self._illegal
-                if self._separators and not self._separators.isdisjoint(match[0]):
-                    encodes = False  # encoded, it would not separate any more (RFC 3986 §2.2)
-                found.append(Blame(first, last, "illegal", path, expected, encodes))
-            else:
-                path, expected = self._escape
-                found.append(Blame(first, last, "bad-escape", path, expected, encodes))
+            about = self._illegal if match.lastindex else self._escape
+            blame = new(Blame, (*match.span(), *about, component, grammar))
+            if self._separators and not self._separators.isdisjoint(match[0]):
+                # Encoded, it would not separate any more (RFC 3986 §2.2).
+                blame = blame._replace(encodes=False)
+            found.append(blame)
         return found
 
 

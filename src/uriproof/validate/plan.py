@@ -172,14 +172,27 @@ class Layout(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A component of a text: its name, the number of its place, and its productions.
+    """A component of a text: its name, the number of its place, its acceptor and its productions.
 
-    They are None if the rule has no such component; then the place includes its delimiter.
+    They are None if the rule has no such component; then the place includes its delimiter, and
+    nothing is accepted.
     """
 
     component: str
     place: int
+    accepts: Callable[[str], Any]
     productions: ComponentRule | None
+
+
+def step(component: str, place: int, productions: ComponentRule | None) -> Step:
+    """The step of a component."""
+    accepts = _nothing if productions is None else productions.accepts
+    return Step(component, place, accepts, productions)
+
+
+def _nothing(text: str) -> bool:
+    del text
+    return False
 
 
 class Form(NamedTuple):
@@ -256,18 +269,15 @@ class Dividing:
             made = self._layouts[names] = self._layout(frozenset(names))
         return made
 
-    def form(self, division: Division, places: Places) -> Form:
-        """What is known of the texts that a division divides so."""
-        there = tuple([start >= 0 for start, _ in places])
-        made = division.forms.get(there)
-        if made is None:
-            numbers = division.numbers(there)
-            layout = self.layout(tuple(numbers))
-            rules = layout.productions
-            steps = None
-            if layout.complete and not layout.optional:
-                steps = [Step(name, n, rules[name]) for name, n in numbers.items() if name in rules]
-            made = division.forms[there] = Form(numbers, layout, steps)
+    def form(self, division: Division, there: tuple[bool, ...]) -> Form:
+        """What is known of the texts that a division divides so; it is remembered."""
+        numbers = division.numbers(there)
+        layout = self.layout(tuple(numbers))
+        rules = layout.productions
+        steps = None
+        if layout.complete and not layout.optional:
+            steps = [step(name, n, rules[name]) for name, n in numbers.items() if name in rules]
+        made = division.forms[there] = Form(numbers, layout, steps)
         return made
 
     def _layout(self, named: frozenset[str]) -> Layout:
