@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from sys import maxsize
 from typing import Any, NamedTuple, TypeAlias
 
 from ..grammar import registry
@@ -117,22 +116,25 @@ class Division:
         self.inner: dict[str, Division] = {
             n: Division(divider, n + PARTS) for n in self.names if n + PARTS in starts
         }
-        self._nested = [(i, self.inner[n]) for i, n in enumerate(self.names, 1) if n in self.inner]
+        groups = enumerate(self.names, 1)
+        self._nested = [(i, self.inner[n]._match) for i, n in groups if n in self.inner]
         self._none: tuple[tuple[int, int], ...] = ((-1, -1),) * (len(self.names) + 1)
         self.forms: dict[tuple[bool, ...], Form] = {}
 
-    def places(self, text: str, start: int = 0, end: int = maxsize) -> tuple[tuple[int, int], ...]:
+    def places(self, text: str) -> tuple[tuple[int, int], ...]:
         """The place of each group, then those of the groups inside; (-1, -1) if absent. Cost: O(n).
 
         Groups are known by their numbers here: to find them by their names takes twice as long.
+        What is divided further is so once, by a rule that matches every text.
         """
-        found = self._match(text, start, end)
+        found = self._match(text)
         if found is None:
             return self._none
         places: tuple[tuple[int, int], ...] = found.regs
-        for group, inner in self._nested:
-            if places[group][0] >= 0:
-                places += inner.places(text, *places[group])
+        for group, match in self._nested:
+            start, end = places[group]
+            if start >= 0:
+                places += match(text, start, end).regs
         return places
 
     def spans(self, text: str) -> Spans:
