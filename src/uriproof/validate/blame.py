@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..report import Kind
+from .loops import list_separators
 from .productions import Bracketed, ByCharacter, ByElement, Candidate, ComponentRule, FirstErrorOnly
 from .recovery import Blame
 from .words.quoted import begun, letters
@@ -87,9 +88,8 @@ def _by_character(whole: ByCharacter, text: str) -> list[Blame]:
     if found is None:
         found = whole.reader().read(text)
         for number, one in enumerate(found):
-            if one.encodes and not whole.list_separators(one.path).isdisjoint(
-                text[one.start : one.end]
-            ):
+            separators = list_separators(whole.grammar, one.path)
+            if one.encodes and not separators.isdisjoint(text[one.start : one.end]):
                 # Encoded, it would not separate any more (RFC 3986 §2.2).
                 found[number] = one._replace(encodes=False)
     return found

@@ -15,9 +15,10 @@ consists of is read off the automaton:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
+from ..grammar.compile.shapes import separators
 from ..grammar.compiled import Compiled
+from ..grammar.remember import per_grammar
 from .recovery import About, Blame, Reader
 from .states import Node, Words
 
@@ -28,13 +29,7 @@ class Loop:
     __slots__ = ("_enter", "_escape", "_find", "_illegal", "_separators")
 
     def __init__(
-        self,
-        reader: Reader,
-        home: Node,
-        encode: bool,
-        enter: str,
-        sets: list[str],
-        separators: Callable[[Words], frozenset[str]],
+        self, grammar: Compiled, reader: Reader, home: Node, enter: str, sets: list[str]
     ) -> None:
         # It begins with one set of characters: those that are read alone are searched for fast.
         legal, *escape = sets
@@ -46,11 +41,12 @@ class Loop:
         self._find = re.compile(f"[^{legal}]{more}")
         self._enter = re.compile(enter).match if enter else None
         path, expected = reader.describe(home)
+        encode = reader.encode
         self._illegal: About = "illegal", path, expected, encode, ""
         if escape:
             path, expected = reader.describe_escape(home)
         self._escape: About = "bad-escape", path, expected, encode, ""
-        divide = separators(self._illegal[1]) if encode else ()
+        divide = list_separators(grammar, self._illegal[1]) if encode else ()
         self._separators = frozenset(one for one in divide if self._find.search(one))
 
     def blame(
@@ -76,20 +72,25 @@ class Loop:
         return found
 
 
-def loop_of(
-    reader: Reader, encode: bool, separators: Callable[[Words], frozenset[str]]
-) -> Loop | None:
+def loop_of(grammar: Compiled, reader: Reader) -> Loop | None:
     """The loop of a production; None if it is none. Cost: O(size of its alphabet)."""
     # A path has at most its first slash, and the first character of its segment, before the loop.
     for home, (enter, before) in _near(reader).items():
         if reader.repeats(home):
             sets = _sets(reader, home)
             words = any(reader.asks_for_a_word(node) for node in (*before, home))
-            fixed = not encode or reader.after(home, _ANY_OCTETS) is home
+            fixed = not reader.encode or reader.after(home, _ANY_OCTETS) is home
             if sets is None or words or not fixed:
                 return None
-            return Loop(reader, home, encode, enter, sets, separators)
+            return Loop(grammar, reader, home, enter, sets)
     return None
+
+
+@per_grammar
+def list_separators(grammar: Compiled, path: Words) -> frozenset[str]:
+    """The separators of the lists that a blamed production is an element of."""
+    rules = grammar.model.rules
+    return frozenset().union(*[separators(rules[name].element) for name in path[:-1]])
 
 
 def _near(reader: Reader) -> dict[Node, tuple[str, tuple[Node, ...]]]:

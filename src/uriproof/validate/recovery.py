@@ -21,19 +21,16 @@ that the loop does not admit.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from ..grammar.charset import MAX_REMEMBERED
 from ..grammar.compiled import Compiled
 from ..grammar.machine.automaton import DEAD
-from ..grammar.machine.trace import Trace
 from ..report import Kind
 from .missing import Missing
 from .octets import encoded_character
 from .states import UNKNOWN, Insertion, Node, Passed, Run, Words, reach
-
 
 About: TypeAlias = tuple[Kind, Words, Words, bool, str]
 """What a blame says of its range: its fields from ``kind`` to ``absent``."""
@@ -55,7 +52,7 @@ class Blame(NamedTuple):
     encodes: bool = False
     absent: str = ""
     component: str = ""
-    grammar: Compiled = None  # type: ignore[assignment] -- filled in, as the class says
+    grammar: Compiled = None  # type: ignore[assignment]  # filled in, as the class says
 
     def at(self, component: str, grammar: Compiled) -> Blame:
         """The same blame, in a component, against a grammar."""
@@ -85,17 +82,9 @@ class Blame(NamedTuple):
 class Reader(Missing):
     """One production, ready to blame; ``encode`` allows percent-encoding as a fix."""
 
-    def __init__(
-        self,
-        trace: Trace,
-        path: Words,
-        encode: bool,
-        loops: Mapping[str, int],
-        leaves: frozenset[str],
-        quoted: Mapping[str, re.Match[str]],
-    ) -> None:
-        super().__init__(trace, path, loops, leaves, quoted)
-        self._encode = encode
+    def __init__(self, grammar: Compiled, path: Words, encode: bool) -> None:
+        super().__init__(grammar, path)
+        self.encode = encode
         self.start = self._node(frozenset({0}))
 
     def targets(self, node: Node) -> dict[int, Node]:
@@ -272,7 +261,7 @@ class Reader(Missing):
         """The treatment of a character that is not allowed in its place, and of the reading."""
         known = node.passed.get(char)
         if known is None:
-            fix = encoded_character(char) if self._encode else None
+            fix = encoded_character(char) if self.encode else None
             beyond: Node | None = node if fix is not None else None
             for class_ in self._trace.automaton.alphabet.encode(fix or ""):
                 beyond = beyond and self._step(beyond, class_)
