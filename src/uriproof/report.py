@@ -238,6 +238,15 @@ class Violation(_Found):
         }
 
 
+def of_policy(
+    place: Component, code: str, message: str, rule: str, grammar: str, kind: Kind = "forbidden"
+) -> Violation:
+    """A violation of what an application asks of the texts of a rule, beyond its grammar."""
+    path = tuple(dict.fromkeys((rule, place.production)))
+    at = place.start, place.end, place.text, place.name, place.production, path, kind, ()
+    return Violation(*at, message, code, None, "", grammar, "", "")
+
+
 _FIELDS = (
     *("start", "end", "found", "component", "production", "path", "kind", "expected", "message"),
     *("code", "fix", "section", "grammar", "rule", "source", "hint", "masked"),

@@ -135,8 +135,7 @@ class Explanations:
 
     def _hint(self, number: int) -> Hint | None:
         if number not in self._hints:
-            blame = self._blames[number]
-            self._hints[number] = hint(Place(blame.grammar, self._text, blame.component, blame))
+            self._hints[number] = hint(Place(self._text, self._blames[number]))
         return self._hints[number]
 
 
@@ -149,7 +148,6 @@ class _Words(NamedTuple):
     """What is said alike of all violations of the same characters against one production."""
 
     message: str
-    code: str
     section: str
     grammar: str
     rule: str
@@ -172,7 +170,6 @@ def _words(
     absent = " ".join([f'"{texts[e][0]}"' if e in texts else e for e in absent.split(" ")])
     return _Words(
         message(kind, found, component, rule.name, expected, absent),
-        f"{component}-{kind}",
         grammar.model.citation(rule),
         grammar.name,
         rule.text,
