@@ -31,7 +31,7 @@ class Loop:
     def __init__(
         self, grammar: Compiled, reader: Reader, home: Node, enter: str, sets: list[str]
     ) -> None:
-        # It begins with one set of characters: those that are read alone are searched for fast.
+        # Its first part is a single set, which a search finds at the speed of C.
         legal, *escape = sets
         more = f"([^{legal}]*)"
         if escape:
