@@ -18,7 +18,7 @@ from .arguments import limits, strings, wrong
 from .grammar import registry
 from .grammar.compiled import Compiled
 from .limits import LONGEST_BEGINNING, MOST_BEGINNINGS
-from .report import Component, Report, Violation
+from .report import Component, Kind, Report, Violation, of_policy
 from .text.names import did_you_mean, or_list
 from .uri.components import Components
 from .validate.batch import too_long
@@ -349,24 +349,9 @@ def _place(name: str, report: Report) -> int:
 
 
 def _violation(report: Report, place: Component, code: str, message: str) -> Violation:
-    production = place.production or place.name
-    return Violation(
-        place.start,
-        place.end,
-        place.text,
-        component=place.name,
-        production=production,
-        path=tuple(dict.fromkeys((report.rule, production))),
-        kind="missing" if code == f"{place.name}-missing" else "forbidden",
-        expected=(),
-        message=message,
-        code=code,
-        fix=None,
-        section="",
-        grammar=report.grammar,
-        rule="",
-        source="",
-    )
+    place = place._replace(production=place.production or place.name)
+    kind: Kind = "missing" if code == f"{place.name}-missing" else "forbidden"
+    return of_policy(place, code, message, report.rule, report.grammar, kind)
 
 
 def _disjoint(violations: list[Violation]) -> tuple[Violation, ...]:

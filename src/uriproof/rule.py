@@ -394,15 +394,15 @@ def as_rule(rule: str | Rule) -> Rule:
 
     Errors: UnknownRule, TypeError.
     """
-    if isinstance(rule, Rule):
-        return rule
-    if not isinstance(rule, str):
+    if isinstance(rule, str):
+        found = _generic.get(rule)
+        if found is None:
+            found = Grammar.load(GENERIC)[rule]
+            _generic[found.name] = found
+        return found
+    if not isinstance(rule, Rule):
         raise wrong("rule", rule, "a str or a Rule")
-    found = _generic.get(rule)
-    if found is None:
-        found = Grammar.load(GENERIC)[rule]
-        _generic[found.name] = found
-    return found
+    return rule
 
 
 def check_bounded(rule: Rule, text: str, most: int | None = None) -> Report:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..arguments import wrong
-from ..report import Report, Violation
+from ..report import Component, Report, of_policy
 from .words.catalogue import say
 
 
@@ -50,23 +50,8 @@ def too_long(text: str, grammar: str, rule: str, max_length: int) -> Report:
     not an allowed URI: text 3: The text has 4 characters; at most 3 are allowed.
     """
     message = say("too-long", length=f"{len(text):,}", most=f"{max_length:,}")
-    violation = Violation(
-        max_length,
-        max_length + 1,
-        text[max_length],
-        component="text",
-        production=rule,
-        path=(rule,),
-        kind="forbidden",
-        expected=(),
-        message=message,
-        code="too-long",
-        fix=None,
-        section="",
-        grammar=grammar,
-        rule="",
-        source="",
-    )
+    place = Component("text", rule, max_length, max_length + 1, text[max_length])
+    violation = of_policy(place, "too-long", message, rule, grammar)
     return Report(text, rule, grammar, {}, (violation,))
 
 

@@ -11,34 +11,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..report import Kind
+from .loops import list_separators
 from .productions import Bracketed, ByCharacter, ByElement, Candidate, ComponentRule, FirstErrorOnly
 from .recovery import Blame
 from .words.quoted import begun, letters
 
 
-def diagnose(
-    productions: ComponentRule, whole: str, start: int, end: int
-) -> tuple[str, list[Blame]]:
-    """Choose the production to diagnose a part of a text against: its name, and the blamed ranges.
+def diagnose(productions: ComponentRule, text: str) -> tuple[str, list[Blame]]:
+    """Choose the production to diagnose a component against: its name, and the blamed ranges.
 
     It is the one with the longest viable prefix. Of equals it is the first whose first blame is
     content, not a delimiter: a path that starts with an illegal character is not a path-absolute
     without its slash. Cost: O(n).
     """
     candidates: Sequence[Candidate] = productions.candidates
-    loop = productions.loop
-    found = loop.blame(whole, start, end) if loop is not None else None
-    if found is not None:
-        return candidates[0].path[-1], found
-    text = whole[start:end]
     if len(candidates) > 1:
         if not text and len({c.path[:-1] for c in candidates}) == 1:
             path = candidates[0].path
             words = tuple([c.path[-1] for c in candidates])
-            return path[-2], [Blame(start, start, "missing", path[:-1], words)]
+            return path[-2], [Blame(0, 0, "missing", path[:-1], words)]
         candidates = _longest(candidates, text)
-    if len(candidates) == 1:
-        return candidates[0].path[-1], shifted(_diagnose(candidates[0], text), start)
     leaves = productions.grammar.model.leaves
     best: list[Blame] = []
     chosen = candidates[0]
@@ -49,7 +41,7 @@ def diagnose(
             best, chosen = blames, candidate
         if content:
             break
-    return chosen.path[-1], shifted(best, start)
+    return chosen.path[-1], best
 
 
 def _longest(candidates: Sequence[Candidate], text: str) -> Sequence[Candidate]:
@@ -92,14 +84,14 @@ def _diagnose(candidate: Candidate, text: str) -> list[Blame]:
 def _by_character(whole: ByCharacter, text: str) -> list[Blame]:
     if not text and len(whole.path) > 1:
         return [Blame(0, 0, "missing", whole.path[:-1], (whole.path[-1],))]
-    found = whole.loop.blame(text, 0, len(text)) if whole.loop else None
+    found = whole.loop.blame(text, 0, len(text), "", whole.grammar) if whole.loop else None
     if found is None:
         found = whole.reader().read(text)
-        for one in found:
-            if one.encodes and not whole.list_separators(one.path).isdisjoint(
-                text[one.start : one.end]
-            ):
-                one.encodes = False  # encoded, it would not separate any more (RFC 3986 §2.2)
+        for number, one in enumerate(found):
+            separators = list_separators(whole.grammar, one.path)
+            if one.encodes and not separators.isdisjoint(text[one.start : one.end]):
+                # Encoded, it would not separate any more (RFC 3986 §2.2).
+                found[number] = one._replace(encodes=False)
     return found
 
 
@@ -167,7 +159,4 @@ def cost(blames: Iterable[Blame]) -> int:
 
 def shifted(blames: list[Blame], by: int) -> list[Blame]:
     """The same blames in a longer text."""
-    for one in blames:
-        one.start += by
-        one.end += by
-    return blames
+    return [one._replace(start=one.start + by, end=one.end + by) for one in blames]

@@ -21,8 +21,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..grammar.compile.shapes import Shape, Slot
-from .plan import Dividing, Division, Layout, Places, Plan, Spans, Step, shortest
+from .plan import Dividing, Division, Layout, Places, Plan, Spans, Step, shortest, step
 from .productions import Path
+from .recovery import Blame
 
 
 class Absent(NamedTuple):
@@ -43,11 +44,13 @@ class Absent(NamedTuple):
 class Reading:
     """One way to divide a text: its components are ``steps``, whose places are in ``places``.
 
-    ``numbers`` are those of the places of all names that the division found. ``read_as`` is filled
-    in by ``examine``: component → production used to diagnose it, for components that failed.
+    ``numbers`` are those of the places of all names that the division found. ``examine`` fills in
+    ``blames``, all that is to blame, in text order, and ``read_as``: component → production used to
+    diagnose it, for components that failed and are not loops.
     """
 
-    __slots__ = ("absent", "numbers", "places", "read_as", "steps")
+    __slots__ = ("absent", "blames", "numbers", "places", "read_as", "steps")
+    blames: list[Blame]
 
     def __init__(
         self,
@@ -71,7 +74,7 @@ class Reading:
     def known(self) -> list[tuple[str, int, int]]:
         """The components that the rule has: their names, starts and ends."""
         places = self.places
-        return [(name, *places[number]) for name, number, rule in self.steps if rule is not None]
+        return [(name, *places[n]) for name, n, _, productions in self.steps if productions]
 
 
 def divide(dividing: Dividing, division: Division, text: str) -> Reading | None:
@@ -80,7 +83,9 @@ def divide(dividing: Dividing, division: Division, text: str) -> Reading | None:
     Cost: O(n).
     """
     places = division.places(text)
-    numbers, layout, steps = dividing.form(division, places)
+    there = tuple([start >= 0 for start, _ in places])
+    form = division.forms.get(there)
+    numbers, layout, steps = dividing.form(division, there) if form is None else form
     if not numbers and division is not dividing.divisions[-1]:
         return None
     if steps is not None:
@@ -91,7 +96,7 @@ def divide(dividing: Dividing, division: Division, text: str) -> Reading | None:
 def undivided(plan: Plan, text: str) -> Reading:
     """The text as one component."""
     name = plan.component
-    return Reading([(0, len(text))], {name: 0}, [Step(name, 0, plan.as_one)])
+    return Reading([(0, len(text))], {name: 0}, [step(name, 0, plan.as_one)])
 
 
 def spans(plan: Plan, text: str) -> Spans:
@@ -116,14 +121,14 @@ def _reading(dividing: Dividing, layout: Layout, spans: Spans, text: str) -> Rea
     for number, (name, (start, end)) in enumerate(spans.items()):
         found = productions.get(name)
         if found is not None:
-            steps.append(Step(name, number, found))
+            steps.append(step(name, number, found))
         elif name not in layout.known and extra < end and before < end:
             # With the delimiter before it; userinfo has its own after it.
             after = end
             if before == start:
                 after = min([s for s, _ in spans.values() if s > start], default=len(text))
             opening = _after_mark(dividing, spans, before, text)
-            steps.append(Step(name, len(places), None))
+            steps.append(step(name, len(places), None))
             places.append((opening, max(end, after)))
             extra = end  # with all that is inside it
         before = start if name in layout.divided else end

@@ -7,10 +7,8 @@ in text order and disjoint.
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from ..report import Component
-from .blame import cost, diagnose
+from .blame import cost, diagnose, shifted
 from .divide import Reading, divide, supplied, undivided
 from .plan import Dividing, Plan, shortest
 from .productions import ComponentRule, Path
@@ -20,18 +18,15 @@ SCHEME = "scheme"
 AUTHORITY = "authority"
 
 
-Examined: TypeAlias = tuple[Reading, list[Blame]]
-"""The chosen reading of a text, and its blamed ranges."""
-
-
-def examine(plan: Plan, text: str, valid: bool | None = None) -> Examined:
+def examine(plan: Plan, text: str, valid: bool | None = None) -> Reading:
     """How a text is read, and all that is to blame in it; ``valid``, if known. Cost: O(n)."""
     if valid is None:
         valid = bool(plan.match(text))
     if plan.dividing is not None:
-        examined = _choose(plan, plan.dividing, text)
-        if valid is not bool(examined[1]) and _disjoint(examined[1]):
-            return examined
+        reading = _choose(plan, plan.dividing, text)
+        blames = reading.blames
+        if valid is not bool(blames) and (len(blames) == 1 or _disjoint(blames)):
+            return reading
         # Somebody's rule that does not divide as its dividing grammar does: whatever that
         # says of the components, the rule itself has the last word.
     return _examine(plan, undivided(plan, text), text)
@@ -40,61 +35,61 @@ def examine(plan: Plan, text: str, valid: bool | None = None) -> Examined:
 def components_of(plan: Plan, text: str, reading: Reading | None = None) -> dict[str, Component]:
     """The components of a text, by name, in text order; ``reading``, if known. Cost: O(n)."""
     if reading is None:
-        reading = examine(plan, text)[0]
+        reading = examine(plan, text)
     found: dict[str, Component] = {}
-    for name, number, productions in reading.steps:
+    for name, number, _, productions in reading.steps:
         if productions is not None:
             start, end = reading.places[number]
             inner = text[start:end]
-            production = reading.read_as.get(name) or _meant(productions, inner) or name
+            production = reading.read_as.get(name) or _meant(productions, inner)
             found[name] = Component(name, production, start, end, inner)
     return found
 
 
-def _choose(plan: Plan, dividing: Dividing, text: str) -> Examined:
+def _choose(plan: Plan, dividing: Dividing, text: str) -> Reading:
     """The reading that a careful person would choose, and its blamed ranges.
 
     1. The first, if the component that only it has (a scheme) is valid: "a:b c".
     2. Else the one with the fewest blamed characters: "10:30:00" is a path.
     3. A tie goes to the first if it found an authority: "1http://x" has a scheme.
     """
-    best: Examined | None = None
+    best: Reading | None = None
     least = 0
     keep = False
     for division, is_last in dividing.tried:
         reading = divide(dividing, division, text)
         if reading is None:
             continue
-        examined = _examine(plan, reading, text)
-        placed = examined[1]
-        enough = is_last or _begins_well(reading, placed)
+        _examine(plan, reading, text)
+        enough = is_last or _begins_well(reading)
         if enough and best is None and not reading.absent:
-            return examined
-        blamed = cost(placed)
+            return reading
+        blamed = cost(reading.blames)
+        chosen = reading
         other = supplied(dividing, reading, text) if reading.absent else None
         if other is not None:
-            with_it = _examine(plan, other, text)
-            if cost(with_it[1]) < blamed:
-                examined, blamed = with_it, cost(with_it[1])
+            with_it = cost(_examine(plan, other, text).blames)
+            if with_it < blamed:
+                chosen, blamed = other, with_it
         if best is None:
-            best, keep = examined, AUTHORITY in reading.spans
-            least = blamed if keep else blamed + _before_scheme(plan, reading, placed, text)
+            best, keep = chosen, AUTHORITY in reading.numbers
+            least = blamed if keep else blamed + _before_scheme(plan, reading, text)
         elif not reading.absent and blamed <= least - keep:
-            best = examined
+            best = chosen
         if enough:
             break
     assert best is not None  # noqa: S101 -- every text has a reading
     return best
 
 
-def _before_scheme(plan: Plan, reading: Reading, placed: list[Blame], text: str) -> int:
+def _before_scheme(plan: Plan, reading: Reading, text: str) -> int:
     """How many characters more would have to go before a scheme could begin.
 
     One begins after the digit of "1a:b", and nowhere in "10:30:00".
     """
-    if not (placed and reading.steps) or placed[0].component != SCHEME:
+    if not (reading.blames and reading.steps) or reading.blames[0].component != SCHEME:
         return 0
-    _, number, productions = reading.steps[0]
+    _, number, _, productions = reading.steps[0]
     if productions is None:
         return 0
     inner = text[slice(*reading.places[number])]
@@ -105,31 +100,37 @@ def _before_scheme(plan: Plan, reading: Reading, placed: list[Blame], text: str)
     return max(start - 1, 0)
 
 
-def _examine(plan: Plan, reading: Reading, text: str) -> Examined:
-    """One reading, and all that is to blame in it, in text order."""
+def _examine(plan: Plan, reading: Reading, text: str) -> Reading:
+    """One reading, with all that is to blame in it, in text order."""
     grammar = plan.grammar
     components = plan.components
-    placed: list[Blame] = []
-    for gap in reading.absent:
-        missing = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
-        placed.append(missing.at(gap.component, grammar))
     places = reading.places
-    for name, number, productions in reading.steps:
+    placed: list[Blame] = []
+    for name, number, accepts, productions in reading.steps:
         start, end = places[number]
+        if accepts(text[start:end]):
+            continue
         if productions is None:
-            extra = Blame(start, end, "extra", (plan.rule,), ())
-            placed.append(extra.at(name, grammar))
+            placed.append(Blame(start, end, "extra", (plan.rule,), ()).at(name, grammar))
             continue
-        if productions.accepts(text[start:end]):
+        loop = productions.loop if name in components else None
+        found = loop.blame(text, start, end, name, grammar) if loop is not None else None
+        if found is not None:
+            placed += found
             continue
-        reading.read_as[name], found = diagnose(productions, text, start, end)
-        for one in found:
-            one.component = name if name in components else _component(plan, one.path, name)
-            one.grammar = grammar
-        placed += found
+        reading.read_as[name], found = diagnose(productions, text[start:end])
+        for blame in shifted(found, start):
+            component = name if name in components else _component(plan, blame.path, name)
+            placed.append(blame.at(component, grammar))
     if reading.absent:
+        gaps = [
+            Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,)).at(gap.component, grammar)
+            for gap in reading.absent
+        ]
+        placed = [*gaps, *placed]
         placed.sort(key=lambda p: (p.start, p.end))
-    return reading, placed
+    reading.blames = placed
+    return reading
 
 
 def _component(plan: Plan, path: Path, piece: str) -> str:
@@ -138,21 +139,21 @@ def _component(plan: Plan, path: Path, piece: str) -> str:
     return next((known[name] for name in reversed(path) if name in known), piece)
 
 
-def _meant(productions: ComponentRule, text: str) -> str | None:
-    """The production that accepts a text; None if there is none."""
+def _meant(productions: ComponentRule, text: str) -> str:
+    """The production that accepts a text; of a loop that does not, its own."""
     for match, production, alternatives in productions.ways:
         if match(text):
             # Of a choice, such as host, its alternative (RFC 3986 §3.2.2: first match wins).
             accepts = productions.grammar.accepts
             return next((name for name in alternatives if accepts(name, text)), production)
-    return None
+    return productions.candidates[0].path[-1]
 
 
-def _begins_well(reading: Reading, placed: list[Blame]) -> bool:
+def _begins_well(reading: Reading) -> bool:
     """True when nothing is to blame in the first component."""
-    if not (placed and reading.steps):
+    if not (reading.blames and reading.steps):
         return True
-    return placed[0].component != reading.steps[0].component
+    return reading.blames[0].component != reading.steps[0].component
 
 
 def _disjoint(placed: list[Blame]) -> bool:

@@ -15,73 +15,82 @@ consists of is read off the automaton:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from .recovery import Blame, Reader
+from ..grammar.compile.shapes import separators
+from ..grammar.compiled import Compiled
+from ..grammar.remember import per_grammar
+from .recovery import About, Blame, Reader
 from .states import Node, Words
 
 
 class Loop:
     """The loop that a production becomes after a few characters at most."""
 
-    __slots__ = ("_encodes", "_enter", "_escape", "_find", "_illegal", "_separators")
+    __slots__ = ("_enter", "_escape", "_find", "_illegal", "_separators")
 
     def __init__(
-        self,
-        reader: Reader,
-        home: Node,
-        encode: bool,
-        enter: str,
-        sets: list[str],
-        separators: Callable[[Words], frozenset[str]],
+        self, grammar: Compiled, reader: Reader, home: Node, enter: str, sets: list[str]
     ) -> None:
+        # Its first part is a single set, which a search finds at the speed of C.
         legal, *escape = sets
-        first = escape[0] if escape else ""
-        digits = "".join(f"[{digit}]" for digit in escape[1:])
-        bad = f"(?:[{first}](?!{digits}))+|" if escape else ""
-        self._find = re.compile(f"{bad}([^{legal}{first}]+)")
+        more = f"([^{legal}]*)"
+        if escape:
+            first, digits = escape[0], "".join(f"[{digit}]" for digit in escape[1:])
+            bad = f"(?<=[{first}])(?!{digits})(?:[{first}](?!{digits}))*"
+            more = f"(?:{bad}|(?<![{first}])([^{legal}{first}]*))"
+        self._find = re.compile(f"[^{legal}]{more}")
         self._enter = re.compile(enter).match if enter else None
-        self._encodes = encode
-        self._illegal: tuple[Words, Words] = reader.describe(home)
-        self._escape: tuple[Words, Words] = reader.describe_escape(home) if escape else ((), ())
-        self._separators = separators(self._illegal[0])
+        path, expected = reader.describe(home)
+        encode = reader.encode
+        self._illegal: About = "illegal", path, expected, encode, ""
+        if escape:
+            path, expected = reader.describe_escape(home)
+        self._escape: About = "bad-escape", path, expected, encode, ""
+        divide = list_separators(grammar, self._illegal[1]) if encode else ()
+        self._separators = frozenset(one for one in divide if self._find.search(one))
 
-    def blame(self, text: str, start: int, end: int) -> list[Blame] | None:
-        """All that is to blame between two offsets; None if the loop is not reached. Cost: O(n)."""
+    def blame(
+        self, text: str, start: int, end: int, component: str, grammar: Compiled
+    ) -> list[Blame] | None:
+        """All that is to blame between two offsets, in a component, against a grammar; None if the
+        loop is not reached. Cost: O(n).
+        """
         if self._enter is not None:
             entered = self._enter(text, start, end)
             if entered is None:
                 return None
             start = entered.end()
+        new = tuple.__new__  # the commonest violations: what checks the arguments takes longer
         found: list[Blame] = []
         for match in self._find.finditer(text, start, end):
-            first, last = match.span()
-            encodes = self._encodes
-            if match.lastindex:
-                path, expected = self._illegal
-                if self._separators and not self._separators.isdisjoint(match[0]):
-                    encodes = False  # encoded, it would not separate any more (RFC 3986 §2.2)
-                found.append(Blame(first, last, "illegal", path, expected, encodes))
-            else:
-                path, expected = self._escape
-                found.append(Blame(first, last, "bad-escape", path, expected, encodes))
+            about = self._illegal if match.lastindex else self._escape
+            blame = new(Blame, (*match.span(), *about, component, grammar))
+            if self._separators and not self._separators.isdisjoint(match[0]):
+                # Encoded, it would not separate any more (RFC 3986 §2.2).
+                blame = blame._replace(encodes=False)
+            found.append(blame)
         return found
 
 
-def loop_of(
-    reader: Reader, encode: bool, separators: Callable[[Words], frozenset[str]]
-) -> Loop | None:
+def loop_of(grammar: Compiled, reader: Reader) -> Loop | None:
     """The loop of a production; None if it is none. Cost: O(size of its alphabet)."""
     # A path has at most its first slash, and the first character of its segment, before the loop.
     for home, (enter, before) in _near(reader).items():
         if reader.repeats(home):
             sets = _sets(reader, home)
             words = any(reader.asks_for_a_word(node) for node in (*before, home))
-            fixed = not encode or reader.after(home, _ANY_OCTETS) is home
+            fixed = not reader.encode or reader.after(home, _ANY_OCTETS) is home
             if sets is None or words or not fixed:
                 return None
-            return Loop(reader, home, encode, enter, sets, separators)
+            return Loop(grammar, reader, home, enter, sets)
     return None
+
+
+@per_grammar
+def list_separators(grammar: Compiled, path: Words) -> frozenset[str]:
+    """The separators of the lists that a blamed production is an element of."""
+    rules = grammar.model.rules
+    return frozenset().union(*[separators(rules[name].element) for name in path[:-1]])
 
 
 def _near(reader: Reader) -> dict[Node, tuple[str, tuple[Node, ...]]]:

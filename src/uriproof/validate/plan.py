@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from sys import maxsize
 from typing import Any, NamedTuple, TypeAlias
 
 from ..grammar import registry
@@ -117,22 +116,25 @@ class Division:
         self.inner: dict[str, Division] = {
             n: Division(divider, n + PARTS) for n in self.names if n + PARTS in starts
         }
-        self._nested = [(i, self.inner[n]) for i, n in enumerate(self.names, 1) if n in self.inner]
+        groups = enumerate(self.names, 1)
+        self._nested = [(i, self.inner[n]._match) for i, n in groups if n in self.inner]
         self._none: tuple[tuple[int, int], ...] = ((-1, -1),) * (len(self.names) + 1)
         self.forms: dict[tuple[bool, ...], Form] = {}
 
-    def places(self, text: str, start: int = 0, end: int = maxsize) -> tuple[tuple[int, int], ...]:
+    def places(self, text: str) -> tuple[tuple[int, int], ...]:
         """The place of each group, then those of the groups inside; (-1, -1) if absent. Cost: O(n).
 
         Groups are known by their numbers here: to find them by their names takes twice as long.
+        What is divided further is so once, by a rule that matches every text.
         """
-        found = self._match(text, start, end)
+        found = self._match(text)
         if found is None:
             return self._none
         places: tuple[tuple[int, int], ...] = found.regs
-        for group, inner in self._nested:
-            if places[group][0] >= 0:
-                places += inner.places(text, *places[group])
+        for group, match in self._nested:
+            start, end = places[group]
+            if start >= 0:
+                places += match(text, start, end).regs
         return places
 
     def spans(self, text: str) -> Spans:
@@ -172,14 +174,27 @@ class Layout(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A component of a text: its name, the number of its place, and its productions.
+    """A component of a text: its name, the number of its place, its acceptor and its productions.
 
-    They are None if the rule has no such component; then the place includes its delimiter.
+    They are None if the rule has no such component; then the place includes its delimiter, and
+    nothing is accepted.
     """
 
     component: str
     place: int
+    accepts: Callable[[str], Any]
     productions: ComponentRule | None
+
+
+def step(component: str, place: int, productions: ComponentRule | None) -> Step:
+    """The step of a component."""
+    accepts = _nothing if productions is None else productions.accepts
+    return Step(component, place, accepts, productions)
+
+
+def _nothing(text: str) -> bool:
+    del text
+    return False
 
 
 class Form(NamedTuple):
@@ -256,18 +271,15 @@ class Dividing:
             made = self._layouts[names] = self._layout(frozenset(names))
         return made
 
-    def form(self, division: Division, places: Places) -> Form:
-        """What is known of the texts that a division divides so."""
-        there = tuple([start >= 0 for start, _ in places])
-        made = division.forms.get(there)
-        if made is None:
-            numbers = division.numbers(there)
-            layout = self.layout(tuple(numbers))
-            rules = layout.productions
-            steps = None
-            if layout.complete and not layout.optional:
-                steps = [Step(name, n, rules[name]) for name, n in numbers.items() if name in rules]
-            made = division.forms[there] = Form(numbers, layout, steps)
+    def form(self, division: Division, there: tuple[bool, ...]) -> Form:
+        """What is known of the texts that a division divides so; it is remembered."""
+        numbers = division.numbers(there)
+        layout = self.layout(tuple(numbers))
+        rules = layout.productions
+        steps = None
+        if layout.complete and not layout.optional:
+            steps = [step(name, n, rules[name]) for name, n in numbers.items() if name in rules]
+        made = division.forms[there] = Form(numbers, layout, steps)
         return made
 
     def _layout(self, named: frozenset[str]) -> Layout:

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from ..grammar.compile.shapes import Slot, listed, separators, shapes
+from ..grammar.compile.shapes import Slot, listed, shapes
 from ..grammar.compiled import Compiled
-from ..grammar.machine.trace import loop_rules
 from ..grammar.model import Alternation, CharVal, Model, RuleRef
 from ..grammar.remember import per_grammar
 from .loops import Loop, loop_of
 from .recovery import Reader
 from .states import MAX_NODES
-from .words.quoted import quoted
 
 QUERY = "query"
 """The component that a query grammar speaks about (RFC 3986 §3.4)."""
@@ -98,55 +96,30 @@ def spelled(grammar: Compiled, slot: Slot) -> Compiled | None:
     return Compiled(model=Model(grammar.name, "", {name: rule}, (name,)))
 
 
-@per_grammar
-def _loops(grammar: Compiled) -> dict[str, int]:
-    return loop_rules(grammar.model)
-
-
 # The candidates: a production to read a text as, to which ``path`` leads from the rule.
 
 
 class ByCharacter:
     """Read character by character."""
 
-    __slots__ = ("_loop", "_reader", "_separators", "encode", "grammar", "path")
-
     def __init__(self, grammar: Compiled, path: Path, encode: bool) -> None:
         self.path: Path = path
         self.grammar: Compiled = grammar
-        self.encode: bool = encode
-        self._separators: dict[Path, frozenset[str]] = {}
+        self._encode = encode
         self._reader: Reader | None = None
-        self._loop: Loop | Literal[False] | None = False
 
-    @property
+    @cached_property
     def loop(self) -> Loop | None:
-        """The loop over characters that it is, if it is one. Cost: once."""
-        if self._loop is False:
-            self._loop = loop_of(self.reader(), self.encode, self.list_separators)
-        return self._loop
+        """The loop over characters that it is, if it is one."""
+        return loop_of(self.grammar, self.reader())
 
     def reader(self) -> Reader:
         """The engine that reads it; rebuilt when its cache exceeds ``MAX_NODES``."""
         reader = self._reader
         if reader is None or len(reader.nodes) > MAX_NODES:
             # Other threads might continue with the one that this one replaces.
-            grammar = self.grammar
-            loops = _loops(grammar)
-            trace = grammar.trace(self.path[-1])
-            leaves = grammar.model.leaves
-            texts = quoted(grammar)
-            self._reader = reader = Reader(trace, self.path, self.encode, loops, leaves, texts)
+            self._reader = reader = Reader(self.grammar, self.path, self._encode)
         return reader
-
-    def list_separators(self, path: Path) -> frozenset[str]:
-        """The separators of the lists that a blamed production is an element of."""
-        made = self._separators.get(path)
-        if made is None:
-            rules = self.grammar.model.rules
-            found = (separators(rules[name].element) for name in path[:-1])
-            made = self._separators[path] = frozenset().union(*found)
-        return made
 
 
 class ByElement:

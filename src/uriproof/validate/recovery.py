@@ -21,20 +21,22 @@ that the loop does not admit.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
 
 from ..grammar.charset import MAX_REMEMBERED
 from ..grammar.compiled import Compiled
 from ..grammar.machine.automaton import DEAD
-from ..grammar.machine.trace import Trace
 from ..report import Kind
 from .missing import Missing
 from .octets import encoded_character
 from .states import UNKNOWN, Insertion, Node, Passed, Run, Words, reach
 
+About: TypeAlias = tuple[Kind, Words, Words, bool, str]
+"""What a blame says of its range: its fields from ``kind`` to ``absent``."""
 
-class Blame:
+
+class Blame(NamedTuple):
     """One blamed range: the production's path, from the traced rule, and the expected elements.
 
     ``encodes`` says that its characters may be percent-encoded. ``absent`` is all that is missing,
@@ -42,34 +44,19 @@ class Blame:
     also makes the offsets those of the whole text.
     """
 
-    __slots__ = (
-        *("absent", "component", "end", "encodes", "expected", "grammar", "kind", "path", "start"),
-    )
-    component: str
-    grammar: Compiled
-
-    def __init__(
-        self,
-        start: int,
-        end: int,
-        kind: Kind,
-        path: Words,
-        expected: Words,
-        encodes: bool = False,
-        absent: str = "",
-    ) -> None:
-        self.start: int = start
-        self.end: int = end
-        self.kind = kind
-        self.path: Words = path
-        self.expected: Words = expected
-        self.encodes = encodes
-        self.absent: str = absent
+    start: int
+    end: int
+    kind: Kind
+    path: Words
+    expected: Words
+    encodes: bool = False
+    absent: str = ""
+    component: str = ""
+    grammar: Compiled = None  # type: ignore[assignment]  # filled in, as the class says
 
     def at(self, component: str, grammar: Compiled) -> Blame:
         """The same blame, in a component, against a grammar."""
-        self.component, self.grammar = component, grammar
-        return self
+        return self._replace(component=component, grammar=grammar)
 
     def fix(self, text: str) -> str | None:
         """The replacement of its characters, if they may be encoded and have octets."""
@@ -87,26 +74,17 @@ class Blame:
             and self.path[-1] == other.path[-1]
         )
 
-    def join(self, other: Blame) -> None:
-        """Take in the next one."""
-        self.end = other.end
-        self.encodes = self.encodes and other.encodes
+    def joined(self, other: Blame) -> Blame:
+        """Both as one."""
+        return self._replace(end=other.end, encodes=self.encodes and other.encodes)
 
 
 class Reader(Missing):
     """One production, ready to blame; ``encode`` allows percent-encoding as a fix."""
 
-    def __init__(
-        self,
-        trace: Trace,
-        path: Words,
-        encode: bool,
-        loops: Mapping[str, int],
-        leaves: frozenset[str],
-        quoted: Mapping[str, re.Match[str]],
-    ) -> None:
-        super().__init__(trace, path, loops, leaves, quoted)
-        self._encode = encode
+    def __init__(self, grammar: Compiled, path: Words, encode: bool) -> None:
+        super().__init__(grammar, path)
+        self.encode = encode
         self.start = self._node(frozenset({0}))
 
     def targets(self, node: Node) -> dict[int, Node]:
@@ -283,7 +261,7 @@ class Reader(Missing):
         """The treatment of a character that is not allowed in its place, and of the reading."""
         known = node.passed.get(char)
         if known is None:
-            fix = encoded_character(char) if self._encode else None
+            fix = encoded_character(char) if self.encode else None
             beyond: Node | None = node if fix is not None else None
             for class_ in self._trace.automaton.alphabet.encode(fix or ""):
                 beyond = beyond and self._step(beyond, class_)
@@ -327,6 +305,6 @@ def _missing(insertion: Insertion, at: int) -> Blame:
 
 def _add(found: list[Blame], blame: Blame) -> None:
     if found and found[-1].joins(blame):
-        found[-1].join(blame)
+        found[-1] = found[-1].joined(blame)
     else:
         found.append(blame)

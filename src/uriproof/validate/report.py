@@ -15,10 +15,10 @@ from typing import TypeAlias
 from ..grammar import registry
 from ..grammar.compiled import Compiled
 from ..plug_ins import from_above
-from ..report import Advice, Component, Meant, Report, Violation, nothing
+from ..report import Advice, Component, Meant, Report
 from .blame import shifted
-from .divide import spans
-from .examine import SCHEME, Examined, components_of, examine
+from .divide import Reading, spans
+from .examine import SCHEME, components_of, examine
 from .plan import Plan, Spans, plan_of
 from .productions import QUERY, Path
 from .recovery import Blame
@@ -54,7 +54,7 @@ class Validation:
     report will ask for advice.
     """
 
-    __slots__ = ("_adviser", "_grammar", "_plan", "_query", "_schemes", "components")
+    __slots__ = ("_adviser", "_alone", "_name", "_plan", "_query", "_schemes", "components")
 
     def __init__(
         self,
@@ -64,61 +64,51 @@ class Validation:
         adviser: Adviser | None = None,
     ) -> None:
         self._plan, self._query, self._schemes, self._adviser = plan, query, schemes, adviser
-        self._grammar = plan.grammar
+        self._alone = query is None and not schemes
+        self._name = plan.grammar.name
         self.components: Callable[..., Mapping[str, Component]] = partial(components_of, plan)
 
     def report(self, text: str, most: int | None = None) -> Report:
         """The report of a text. Of more than ``most`` violations, the rest are counted, which takes
         less time. Cost: O(n). Spec: RFC 3986 §3, Appendix A and B.
         """
-        valid = bool(self._plan.match(text))
-        if self._query is None and not self._schemes:
-            if valid:
-                return self.reported(text)
-            reading, blames = examine(self._plan, text, valid)
-        else:
-            if valid and self.accepts(text):
-                return self.reported(text)
-            reading, blames = self._examine_beyond(text, valid)
-        more = 0 if most is None else max(len(blames) - most, 0)
-        told = Explanations(text, reading, blames[:most], more, self)
-        return self.reported(text, told.violations(), more, told.components, told.meant)
-
-    def reported(
-        self,
-        text: str,
-        violations: tuple[Violation, ...] = (),
-        more: int = 0,
-        components: Callable[[str], Mapping[str, Component]] | None = None,
-        meant: Callable[[], Meant | None] = nothing,
-    ) -> Report:
-        """A report of these violations."""
-        found = components or self.components
-        rule, name, adviser = self._plan.rule, self._grammar.name, self._adviser
-        return Report(text, rule, name, found, violations, adviser, more, self.report, meant)
+        plan, name = self._plan, self._name
+        valid = bool(plan.match(text))
+        if valid and (self._alone or self.accepts(text)):
+            return Report(text, plan.rule, name, self.components, (), self._adviser, 0, self.report)
+        reading = examine(plan, text, valid)
+        blames = reading.blames if self._alone else self._beyond(text, reading)
+        more = 0
+        if most is not None and len(blames) > most:
+            more = len(blames) - most
+            blames = blames[:most]
+        told = Explanations(text, reading, blames, more, self)
+        violations = told.violations()
+        given = text, plan.rule, name, told.components, violations, self._adviser, more
+        return Report(*given, self.report, told.meant)
 
     def accepts(self, text: str) -> bool:
         """The verdict alone."""
-        return accepts(self._grammar, text, self._plan.rule, self._query, self._schemes)
+        return accepts(self._plan.grammar, text, self._plan.rule, self._query, self._schemes)
 
     def mistake(self, text: str, more: int, told: Explanations) -> Meant | None:
         """The mistake of a text as a whole. Of other texts than URIs, none is known."""
         if not self._plan.is_of_uris:
             return None
-        report = self.reported(text, told.violations(), more, told.components)
+        given = text, self._plan.rule, self._name, told.components, told.violations()
+        report = Report(*given, self._adviser, more, self.report)
         found: Meant | None = from_above("recognize")(report, self._plan.is_whole)
         return found
 
-    def _examine_beyond(self, text: str, valid: bool) -> Examined:
+    def _beyond(self, text: str, reading: Reading) -> list[Blame]:
         """All that is to blame, also against the query grammar and the rule of the scheme."""
-        plan, query = self._plan, self._query
-        reading, blames = examine(plan, text, valid)
+        plan, query, blames = self._plan, self._query, reading.blames
         if query is not None:
             blames = _merged(blames, _of_query(reading.known, text, query, plan.query_path))
         if self._schemes:
             # Scheme-specific violations win over generic ones at the same place: they say more.
             blames = _merged(_of_scheme(text, reading.known, spans(plan, text)), blames)
-        return reading, blames
+        return blames
 
 
 def accepts(
@@ -158,11 +148,10 @@ def _of_scheme(text: str, known: list[Place], spans: Spans) -> list[Blame]:
     own = _scheme_rule(text, spans)
     if own is None:
         return []
-    reading, found = examine(plan_of(*own), _before_fragment(text, spans))
+    reading = examine(plan_of(*own), _before_fragment(text, spans))
     if len(reading.known) == 1:  # read as one: the components are those of the generic syntax
-        for placed in found:
-            placed.component = _component_at(placed, known)
-    return found
+        return [one._replace(component=_component_at(one, known)) for one in reading.blames]
+    return reading.blames
 
 
 def _component_at(blame: Blame, pieces: list[Place]) -> str:
@@ -183,10 +172,10 @@ def _of_query(known: list[Place], text: str, query: Compiled, outer: Path) -> li
     placed: list[Blame] = []
     for component, start, end in known:
         if component == QUERY:
-            _, found = examine(plan_of(query, query.start), text[start:end])
-            for blame in shifted(found, start):
-                blame.path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
-                placed.append(blame.at(QUERY, query))
+            reading = examine(plan_of(query, query.start), text[start:end])
+            for blame in shifted(reading.blames, start):
+                path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
+                placed.append(blame._replace(path=path).at(QUERY, query))
     return placed
 
 
@@ -199,16 +188,17 @@ def _merged(first: list[Blame], second: list[Blame]) -> list[Blame]:
     if not (first and second):
         return first or second
     encoded = {(f.start, f.end) for f in second if f.encodes}
-    for one in first:
-        one.encodes = one.encodes or (one.start, one.end) in encoded
-    both = [*first, *_beyond(first, second)]
+    both = [
+        *(f._replace(encodes=f.encodes or (f.start, f.end) in encoded) for f in first),
+        *_beyond(first, second),
+    ]
     both.sort(key=lambda p: (p.start, p.end))
     joined: list[Blame] = []
     for one in both:
         last = joined[-1] if joined else None
         # Both may be of one grammar, and then blame alike.
         if last and last.grammar.name == one.grammar.name and last.joins(one):
-            last.join(one)
+            joined[-1] = last.joined(one)
         else:
             joined.append(one)
     return joined
@@ -235,6 +225,5 @@ def _beyond(first: list[Blame], second: list[Blame]) -> Iterator[Blame]:
             start, end = blamed[next_] if next_ < len(blamed) else (blame.end, blame.end)
             if low < start:
                 high = min(start, blame.end)
-                part = Blame(low, high, blame.kind, blame.path, blame.expected, blame.encodes)
-                yield part.at(blame.component, blame.grammar)
+                yield blame._replace(start=low, end=high, absent="")
             low, next_ = end, next_ + 1

@@ -7,12 +7,13 @@ them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
+from ..grammar.compiled import Compiled
 from ..grammar.machine.automaton import DEAD
-from ..grammar.machine.trace import Item, Trace
+from ..grammar.machine.trace import Item, Trace, loop_rules
+from ..grammar.remember import per_grammar
 
 MAX_NODES = 2_048
 """Sets of states that a reader remembers before it is made anew: hostile texts make many."""
@@ -126,25 +127,15 @@ class Insertion(NamedTuple):
 class States:
     """The sets of states of one production.
 
-    ``path`` leads to the production, and all paths of its blames start with it. ``loops`` are the
-    rules that repeat characters, with their minimum counts; below ``leaves`` no rule is named;
-    ``quoted`` are the words that the grammar quotes.
+    ``path`` leads to the production, and all paths of its blames start with it.
     """
 
-    def __init__(
-        self,
-        trace: Trace,
-        path: Words,
-        loops: Mapping[str, int],
-        leaves: frozenset[str],
-        quoted: Mapping[str, re.Match[str]],
-    ) -> None:
-        self._trace = trace
+    def __init__(self, grammar: Compiled, path: Words) -> None:
+        self._trace: Trace = grammar.trace(path[-1])
         self._path = path
         self._before = path[:-1]
-        self._loops = loops
-        self._leaves = leaves
-        self._quoted = quoted
+        self._loops: Mapping[str, int] = _loops(grammar)
+        self._leaves: frozenset[str] = grammar.model.leaves
         self.nodes: dict[frozenset[int], Node] = {}
         """The sets of states that have occurred so far."""
 
@@ -244,6 +235,12 @@ class States:
             names = [i.word if len(i.path) == size else i.path[size] for size, i in words]
             node.described = self._before + path, tuple(dict.fromkeys(names))
         return node.described
+
+
+@per_grammar
+def _loops(grammar: Compiled) -> dict[str, int]:
+    """The rules that repeat characters, with their minimum counts."""
+    return loop_rules(grammar.model)
 
 
 def _common(path: Words, other: Words) -> int:

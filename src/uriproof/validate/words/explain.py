@@ -45,10 +45,9 @@ class Explanations:
     Two threads can make the same twice, and get equal values. ``more`` others are only counted.
     """
 
-    __slots__ = (
-        *("_asked", "_blames", "_components", "_fixes", "_hints", "_meant", "_more", "_reading"),
-        *("_text", "_told"),
-    )
+    _meant: Meant | Literal[False] | None = False
+    _fixes: list[Fix | None] | None = None
+    _components: Mapping[str, Component] | None = None
 
     def __init__(
         self, text: str, reading: Reading, blames: list[Blame], more: int, validation: Validates
@@ -58,9 +57,6 @@ class Explanations:
         self._blames = blames
         self._more = more
         self._asked = validation
-        self._meant: Meant | Literal[False] | None = False
-        self._fixes: list[Fix | None] | None = None
-        self._components: Mapping[str, Component] | None = None
         self._hints: dict[int, Hint | None] = {}
         self._told: dict[int, Told] = {}
 
@@ -68,13 +64,12 @@ class Explanations:
         """The violations: places, kinds and codes. Cost: O(n) for n of them."""
         text = self._text
         new = tuple.__new__
+        number = 0
         found = []
-        for number, blame in enumerate(self._blames):
-            component = blame.component
-            start, end, path, kind = blame.start, blame.end, blame.path, blame.kind
-            place = start, end, text[start:end], component, path[-1], path, kind, blame.expected
-            code = f"{component}-{kind}"
-            found.append(new(Violation, (*place, code, False, self, number)))
+        for start, end, kind, path, expected, _, _, component, _ in self._blames:
+            place = start, end, text[start:end], component, path[-1], path, kind, expected
+            found.append(new(Violation, (*place, f"{component}-{kind}", False, self, number)))
+            number += 1  # noqa: SIM113 -- enumerate takes longer for one or two
         return tuple(found)
 
     def components(self, text: str) -> Mapping[str, Component]:
@@ -140,8 +135,7 @@ class Explanations:
 
     def _hint(self, number: int) -> Hint | None:
         if number not in self._hints:
-            blame = self._blames[number]
-            self._hints[number] = hint(Place(blame.grammar, self._text, blame.component, blame))
+            self._hints[number] = hint(Place(self._text, self._blames[number]))
         return self._hints[number]
 
 
@@ -154,7 +148,6 @@ class _Words(NamedTuple):
     """What is said alike of all violations of the same characters against one production."""
 
     message: str
-    code: str
     section: str
     grammar: str
     rule: str
@@ -177,7 +170,6 @@ def _words(
     absent = " ".join([f'"{texts[e][0]}"' if e in texts else e for e in absent.split(" ")])
     return _Words(
         message(kind, found, component, rule.name, expected, absent),
-        f"{component}-{kind}",
         grammar.model.citation(rule),
         grammar.name,
         rule.text,

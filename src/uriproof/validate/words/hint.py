@@ -54,10 +54,16 @@ def _delimiters() -> str:
 class Place(NamedTuple):
     """A violation in its text, as the hints see it."""
 
-    grammar: Compiled
     text: str
-    component: str
     blame: Blame
+
+    @property
+    def grammar(self) -> Compiled:
+        return self.blame.grammar
+
+    @property
+    def component(self) -> str:
+        return self.blame.component
 
     @property
     def found(self) -> str:

@@ -58,6 +58,10 @@ def begun(grammar: Compiled, expected: Words, text: str, at: int) -> int:
 class Quoted(States):
     """Sets of states, and the words that are expected in them."""
 
+    def __init__(self, grammar: Compiled, path: Words) -> None:
+        super().__init__(grammar, path)
+        self._quoted = quoted(grammar)
+
     def _wrong_word(
         self, run: Run, classes: list[int], text: str
     ) -> tuple[int, int, Choice] | None:
