@@ -75,6 +75,7 @@ _TAG = lazy(
     r"<[A-Za-z][-\w:.]{0,60}+(?:[^<>\"'{}]|\"[^\"]{0,4000}+\"|'[^']{0,4000}+'"
     r"|\{[^{}]{0,400}+\}|<[%?][^<>]{0,200}+>){0,400}+>"
 )
+_BLANK_LINE = lazy(r"\n[ \t\r]*\n")
 _FENCED = lazy(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*\Z")
 _FRONT = lazy(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^\1[ \t]*\r?$", re.MULTILINE)
 _INDENTS = ("    ", "\t", " \t", "  \t", "   \t")  # of a line that might be code
@@ -230,7 +231,8 @@ def _marked(text: str, start: int, mark: str, line: int, uses: _Uses) -> _Marked
     if text.startswith("<!--", start):
         return [], 0, 0
     tag = _TAG.match(text, start)
-    if tag is None or "=" not in tag[0]:
+    # A blank line ends a paragraph, and every block of HTML that such a tag begins (§4.6).
+    if tag is None or "=" not in tag[0] or _BLANK_LINE.search(tag[0]):
         return [], 0, 0
     part = Part(tag[0], start, tag.end())
     return list(found_in(part, "a.html", "HTML")), start, tag.end()
@@ -281,7 +283,8 @@ def _definition(text: str, start: int, line: int, uses: _Uses) -> _Marked:
     if first <= start:
         return [], 0, 0
     if kind == "bare":
-        last = _untitled(text, first, last, closed=True)
+        comment = text.find("-->", first, last)  # the definition is its last line
+        last = _untitled(text, first, last if comment < 0 else comment, closed=False)
         raw = text[first:last]
         # "[Jane]: [the issue](https://e.org/)" is who says it, and a link: a destination in
         # which spaces are would be no definition (§4.7), so what is read here is a mistake.
