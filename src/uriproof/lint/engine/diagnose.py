@@ -84,7 +84,9 @@ class DiagnosticBuilder:
     def _code_of(self, violation: Violation, found: Found) -> str:
         """The code of a violation; it has a form of its own in the name of a file that is there."""
         code = code_of(violation, found.text)
-        if f"{code}-file" not in names() or not found.delimited:
+        # Between quotes, as of HTML, and between angle brackets, white space is of a reference: in
+        # parentheses alone, Markdown reads no link.
+        if f"{code}-file" not in names() or found.escape not in ("angle", "html"):
             return code
         self.is_borrowed = True
         return f"{code}-file" if names_file(self.source.file, found.text) else code
