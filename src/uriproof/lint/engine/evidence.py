@@ -199,8 +199,8 @@ class Evidence:
         """The place with the same sign before the same word outside of URLs, or, for a word in
         capital letters, before another such word; empty if there is none."""
         is_name = _NAME.fullmatch(word) is not None
-        if sign[0] == "[" or (sign == "@" and not is_name):
-            return ""  # links, arrays and addresses also have them
+        if sign[0] in "[^" or (sign == "@" and not is_name):
+            return ""  # links, arrays, powers and addresses also have them
         here = Counter(m["word"] for m in SIGNED.finditer(url) if m["sign"] == sign)
         beside = {one: 1 for one in here if one != word}
         # "%project/%version.po": two that no escape begins are no slip of the pen, as one may be.
