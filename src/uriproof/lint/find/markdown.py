@@ -71,11 +71,12 @@ _TITLE = lazy(
 _LAX_TITLE = {q: lazy(rf"(?<=\S)[ \t]++{q}") for q in "\"'"}  # quotes within quotes
 _OPEN_TITLE = lazy(r"(?<![ \t])[ \t]++[\"'(]")
 _AUTOLINK = lazy(rf"<(?P<url>(?:{SCHEME}://|mailto:|(?i:https?|ftp):)[^<>\s]{{1,4000}}+)>")
+# A blank line ends a paragraph, and every block of HTML that such a tag begins (§4.6).
+_NO_BLANK = r"\n(?![ \t\r]*+\n)"
 _TAG = lazy(
-    r"<[A-Za-z][-\w:.]{0,60}+(?:[^<>\"'{}]|\"[^\"]{0,4000}+\"|'[^']{0,4000}+'"
-    r"|\{[^{}]{0,400}+\}|<[%?][^<>]{0,200}+>){0,400}+>"
+    rf"<[A-Za-z][-\w:.]{{0,60}}+(?:[^<>\"'{{}}\n]|{_NO_BLANK}|\"(?:[^\"\n]|{_NO_BLANK}){{0,4000}}+\""
+    rf"|'(?:[^'\n]|{_NO_BLANK}){{0,4000}}+'|\{{[^{{}}]{{0,400}}+\}}|<[%?][^<>]{{0,200}}+>){{0,400}}+>"
 )
-_BLANK_LINE = lazy(r"\n[ \t\r]*\n")
 _FENCED = lazy(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*\Z")
 _FRONT = lazy(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^\1[ \t]*\r?$", re.MULTILINE)
 _INDENTS = ("    ", "\t", " \t", "  \t", "   \t")  # of a line that might be code
@@ -231,8 +232,7 @@ def _marked(text: str, start: int, mark: str, line: int, uses: _Uses) -> _Marked
     if text.startswith("<!--", start):
         return [], 0, 0
     tag = _TAG.match(text, start)
-    # A blank line ends a paragraph, and every block of HTML that such a tag begins (§4.6).
-    if tag is None or "=" not in tag[0] or _BLANK_LINE.search(tag[0]):
+    if tag is None or "=" not in tag[0]:
         return [], 0, 0
     part = Part(tag[0], start, tag.end())
     return list(found_in(part, "a.html", "HTML")), start, tag.end()
