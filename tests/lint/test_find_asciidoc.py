@@ -45,6 +45,15 @@ found = partial(finding.found, "a.adoc")
         ("// http://a/b", ["http://a/b"]),
         ("http://a/{b}/c[d]", ["http://a/{b}/c"]),
         ("http://{a}[b]", []),
+        (
+            "http://a/?b&amp;c[d], link:http://a/?e&amp;f[g], http://h?i&amp;j",
+            ["http://a/?b&c", "http://a/?e&f", "http://h?i&j"],
+        ),
+        (
+            ":a: http://b[C]\n:d: http://e/[F]\n:g: http://[::1]/",
+            ["http://b", "http://e/", "http://[::1]/"],
+        ),
+        ("see link:<link>[<text>]", []),
     ],
 )
 def test_where_urls_are(text: str, expected: list[str]) -> None:

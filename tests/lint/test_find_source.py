@@ -44,6 +44,21 @@ def urls(text: str, name: str = "a.py") -> list[str]:
         ("a.py", "'http://a:' + port", ["http://a"]),
         ("a.js", "a.replace('https:////', 'https://')", []),
         (
+            "a.tex",
+            "\\file{http://a/b.pdf%\n} http://c/%20d% e",
+            ["http://a/b.pdf", "http://c/%20d"],
+        ),
+        (
+            "a.sty",
+            "see http://a/b.html.^^J%\nhttp://c/100%d",
+            ["http://a/b.html", "http://c/100%d"],
+        ),
+        (
+            "a.texi",
+            "@uref{https://@/a.b/@/c@/d, e} http://a@@b/@{c@}",
+            ["https://a.b/cd", "http://a@b/{c}"],
+        ),
+        (
             "a.jl",
             '"http://127.0.0.1:$(HTTP.port(of(a)))/b"',
             ["http://127.0.0.1:$(HTTP.port(of(a)))/b"],

@@ -90,6 +90,15 @@ _FORMS = {
         "Unescaped text in the path of a data: URI",
         _DATA,
     ),
+    "path-illegal-file": (
+        _Example("figures/map (1).png"),
+        "A character of the name of a file that is there",
+        (
+            "A relative reference names a file that is there, but some characters of the name have "
+            "to be percent-encoded. Browsers and programs that make pages do that by themselves; "
+            "other software rejects the reference."
+        ),
+    ),
     "port-illegal-hosts": (
         _Example("mongodb://a.example:27017,b.example:27017/", "mongodb://a.example:27017/"),
         "Several hosts, each with a port, in the authority",

@@ -320,8 +320,9 @@ def is_words(name: str) -> bool:
 # What only a file, or the URL around it, shows
 
 # Signs around words to be replaced, which are not part of a URL: percent and at signs,
-# square brackets, and any symbol beyond ASCII, up to three of them ("%%NAME%%", "@@HOST@@").
-_SIGN = r"(?:[%@\[\]]|[^\x00-\x7f\w\s]){1,3}+"
+# circumflexes, square brackets, and any symbol beyond ASCII, up to three of them ("%%NAME%%",
+# "@@HOST@@").
+_SIGN = r"(?:[%@^\[\]]|[^\x00-\x7f\w\s]){1,3}+"
 # At least three letters: "%20b" and "@me" next to each other are no evidence of anything.
 _SIGNED = rf"(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})"
 SIGNED = lazy(_SIGNED)
@@ -358,6 +359,10 @@ INDEXES = (
     (
         lazy(r"\[(?:\*|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60})\]"),
         "a name in capitals, or any index",
+    ),
+    (
+        lazy(r"\[(?i:redacted|removed|omitted|snip|snipped|masked|filtered|truncated)\]"),
+        "something was taken out there",
     ),
 )
 """Expressions of what is in brackets anywhere in a URL, each with its reason."""

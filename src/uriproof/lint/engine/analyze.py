@@ -263,6 +263,7 @@ class Engine:
             module = begin_of_tests(source.file, source.text)
             diagnostics = [self._adjustment.of(one, module) for one in diagnostics]
         result.diagnostics = diagnostics
+        result.is_borrowed |= builder.is_borrowed
         result.records = list(builder.records(checked)) if dump else []
         return result
 

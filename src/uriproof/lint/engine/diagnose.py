@@ -22,6 +22,7 @@ from ..config.settings import Settings
 from ..files.source import Lines, Source
 from ..found import Found, Lost, UrlRecord
 from ..rules import LintRule, Problem
+from .evidence import names_file
 from .judge import Judge, cut_short, password
 
 _MOST_SENTENCES = 3  # in a message, which is one line of a log
@@ -47,6 +48,8 @@ class DiagnosticBuilder:
         self._lost = [(one.start, one.end) for one in lost]
         self._masked: tuple[Found | None, str] = None, ""
         self._shown: dict[int, str] = {}
+        self.is_borrowed = False
+        """Whether the names of other files have decided something."""
 
     def violations(self, found: Found, selection: Selection) -> Iterator[Diagnostic]:
         """The violations of the grammar in a URL."""
@@ -58,7 +61,7 @@ class DiagnosticBuilder:
             edits = [meant] * len(violations)
         by_code: dict[str, list[tuple[Violation, Edit | None]]] = {}
         for one in zip(violations, edits, strict=True):
-            by_code.setdefault(code_of(one[0], found.text), []).append(one)
+            by_code.setdefault(self._code_of(one[0], found), []).append(one)
         for code, group in by_code.items():
             if not selection.has(code, "violations"):
                 continue
@@ -77,6 +80,16 @@ class DiagnosticBuilder:
                 hint=hint,
                 edits=tuple(dict.fromkeys(edit for _, edit in group if edit is not None)),
             )
+
+    def _code_of(self, violation: Violation, found: Found) -> str:
+        """The code of a violation; it has a form of its own in the name of a file that is there."""
+        code = code_of(violation, found.text)
+        # Between quotes, as of HTML, and between angle brackets, white space is of a reference: in
+        # parentheses alone, Markdown reads no link.
+        if f"{code}-file" not in names() or found.escape not in ("angle", "html"):
+            return code
+        self.is_borrowed = True
+        return f"{code}-file" if names_file(self.source.file, found.text) else code
 
     def _meant(self, found: Found) -> Edit | None:
         """The edit that makes a URL the only text that is suggested for it."""

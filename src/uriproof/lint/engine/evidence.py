@@ -50,6 +50,7 @@ _NEIGHBORS = 40  # files of a folder that are read for theirs: each costs as muc
 _LARGEST = 1 << 18  # bytes of one of them: a larger one is data, not a template next to another
 _LONG = 60  # characters of a placeholder between its signs: it is looked back for from each of them
 _DEEP = 300  # characters of an optional part, of which each bracket in it is a beginning
+_FORBIDDEN = frozenset(":\\\0")  # in the path of a file that is looked for
 _MARKS = dict.fromkeys(map(ord, "._"))  # that words are joined by
 
 _NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
@@ -198,8 +199,8 @@ class Evidence:
         """The place with the same sign before the same word outside of URLs, or, for a word in
         capital letters, before another such word; empty if there is none."""
         is_name = _NAME.fullmatch(word) is not None
-        if sign[0] == "[" or (sign == "@" and not is_name):
-            return ""  # links, arrays and addresses also have them
+        if sign[0] in "[^" or (sign == "@" and not is_name):
+            return ""  # links, arrays, powers and addresses also have them
         here = Counter(m["word"] for m in SIGNED.finditer(url) if m["sign"] == sign)
         beside = {one: 1 for one in here if one != word}
         # "%project/%version.po": two that no escape begins are no slip of the pen, as one may be.
@@ -287,6 +288,16 @@ def _of_files(files: tuple[tuple[str, int, int], ...]) -> Signs:
             for sign, words in _signs(decoded(path, data).text).items():
                 found.setdefault(sign, Counter()).update(words)
     return found
+
+
+def names_file(file: str, url: str) -> bool:
+    """Whether a reference in a file is the relative path of another that is there, as it is
+    written. A backslash or a colon might be of another machine, or of a device: these are not
+    looked for."""
+    path = url.partition("#")[0].partition("?")[0]
+    if not path or path.startswith("/") or not _FORBIDDEN.isdisjoint(path):
+        return False
+    return os.path.isfile(os.path.join(os.path.dirname(file), path))
 
 
 def _port(found: Found) -> Iterator[Shown]:

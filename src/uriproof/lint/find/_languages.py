@@ -40,7 +40,8 @@ class Language(NamedTuple):
     """A family of languages that quote and comment alike.
 
     ``quotes`` open and close a string in a line; ``line`` begin a comment that ends with it.
-    ``escapes`` names how a string, or all text, writes characters: "c", "tex", "roff", or none.
+    ``escapes`` names how a string, or all text, writes characters: "c", none, or, of all text,
+    "tex", "texinfo" or "roff".
     ``interpolates`` names the holes of strings in addition to the common ones: "swift" or "qt",
     that is "%1".
     """
@@ -130,10 +131,13 @@ LANGUAGES: dict[str, Language] = {
         escapes="",
     ),
     "tex": Language(
-        ".tex .ltx .latex .sty .bib .bst .dtx .ins .bbl .def .texi .texinfo .txi .lyx .rnw .snw",
+        ".tex .ltx .latex .sty .bib .bst .dtx .ins .bbl .def .lyx .rnw .snw",
         quotes="",
         line=("%",),
         escapes="tex",
+    ),
+    "texinfo": Language(
+        ".texi .texinfo .txi", quotes="", line=("@c ", "@comment "), escapes="texinfo"
     ),
     "roff": Language(
         ".1 .2 .3 .4 .5 .6 .7 .8 .9 .man .mdoc .roff .1x .3pm .3perl .1m .1.in .5.in .8.in",

@@ -86,7 +86,10 @@ _PATTERN = lazy(
     r"|\.[*+]\??[)/$(]|\)[*+?](?![\w=])|[*+]\?(?=[()\[$])|\[\][*+]|\(\.[*+]"
 )
 # RFC 3986 allows most of these at the end of a URI, but there they are nearly always of a sentence.
-_TRAILING = "?!.,:;*'\"^(["
+# Marks of direction are of the text around: they keep a stop after a URL in its place (UAX #9).
+_TRAILING = "?!.,:;*'\"^([\u200e\u200f\u061c"
+_EMPHASIS = "_~*"  # what is around a URL in Markdown and its relatives: "**_http://a/_**"
+_MARKS = 6  # of these, at most
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 _WORDS = 3  # of a URL with spaces in it, at most: in the trees, more were always a sentence
@@ -229,7 +232,7 @@ def read_one(text: str, first: int, at: int, limit: int) -> Found | Passed:
     spans: Spans = ()
     if last == body or (last < limit and text[last] not in _AFTER):
         last, spans = _slow(text, first, body, limit)
-    last = _trimmed(text, body, last, before, spans)
+    last = _trimmed(text, first, body, last, spans)
     if last <= body:
         return Passed(first, body, "not a URL: nothing after ://")
     return _judged(text, first, body, last, spans, limit)
@@ -383,10 +386,11 @@ def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
     return False
 
 
-def _trimmed(text: str, body: int, last: int, before: str, spans: Spans) -> int:
+def _trimmed(text: str, first: int, body: int, last: int, spans: Spans) -> int:
     """The end of a URL without the punctuation and the emphasis after it."""
     floor = max(body, spans[-1][1]) if spans else body
-    trailing = _TRAILING + before if before and before in "_~*" else _TRAILING
+    bare = text[max(first - _MARKS, 0) : first].rstrip(_EMPHASIS)
+    trailing = _TRAILING + text[max(first - _MARKS, 0) + len(bare) : first]
     while last > floor and text[last - 1] in trailing:
         last -= 1
     return last

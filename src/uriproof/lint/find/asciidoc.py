@@ -20,6 +20,7 @@ from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._inside import Part, prose_between, undone, unfilled
 from ._markup import SCHEME
+from ._prose import unescaped
 
 SUFFIXES = (".adoc", ".asciidoc", ".asc", ".ad", ".adoc.txt")
 NAMES: tuple[str, ...] = ()
@@ -35,6 +36,8 @@ COMMENTS = {"adoc": Comment("//", above=True)}
 
 _LONGEST = 40  # of a scheme, which is looked for after each plus, and can contain pluses
 
+_LINKED = r"(?:\[[^\[\]\n]{0,300}\])?"  # the text of a link, which is the entry's value
+
 _MARK = lazy(
     # If the target is between pluses or in pass:[], nothing in it is markup.
     r"(?<![\w:])(?P<macro>link:|image::?|video::|audio::|include::)"
@@ -43,7 +46,7 @@ _MARK = lazy(
     r"|(?P<target>[^\s\[:][^\[\]\n]{0,800}+)(?=\[))"
     r"|(?<![\w:])(?P<mail>mailto:[^\s\[\]]{1,300}+)(?=\[)"
     rf"|(?P<url>(?<![\w+.\\/-]){_SCHEME}://[^\x00-\x20\s\[\]<>]{{1,4000}}+)(?=\[)"
-    rf"|^(?P<entry>:!?[\w][-\w]*!?:[ \t]+(?P<value>{_SCHEME}://[^\s]+)[ \t]*\r?$)"
+    rf"|^(?P<entry>:!?[\w][-\w]*!?:[ \t]+(?P<value>{_SCHEME}://[^\s]+?){_LINKED}[ \t]*\r?$)"
     rf"|(?<=\+)(?=[^\s:]{{1,{_LONGEST}}}+:)(?P<literal>{_SCHEME}://[^\s+`]{{1,4000}}+)(?=\+)"
     rf"|(?<!\w)<(?P<angle>{_SCHEME}://[^\s<>]{{1,4000}}+)>",
     re.MULTILINE,
@@ -56,6 +59,11 @@ _ESCAPE = lazy(r"\\(?=\.\.\.|--|[-=]>|<[-=]|\([CRT]|['{_*+\#`~^<&])")
 
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of an AsciiDoc document, in text order. Cost: O(n)."""
+    # Asciidoctor restores references to characters before it reads macros.
+    return (unescaped(text, one, is_markup=True) for one in _found(text))
+
+
+def _found(text: str) -> Iterator[Found]:
     at = 0
     for match in _MARK.finditer(text):
         found = list(_marked(text, match))
@@ -83,6 +91,8 @@ def _marked(text: str, match: re.Match[str]) -> Iterator[Found]:
         spaces = match[group].count(" ") if group == "target" else 0
         if spaces > (_SPACES if absolute else 0):
             return  # it is text, not a link
+        if group == "target" and match[group][0] + match[group][-1] == "<>":
+            return  # all of it is to be filled in: no tag begins in a target
         part = Part(text[start:end], start, end)
         part = _written(text, start, end) if group == "target" else part
         yield from unfilled(part, "markup", "plain", "link")

@@ -66,12 +66,11 @@ _URL: dict[str, frozenset[str]] = {  # with the tags that have it; without, all
     "background": names("body table td th tr"),
     "longdesc": names("img frame iframe"),
     "manifest": names("html"),
-    "profile": names("head"),
     "data": names("object"),
     "lowsrc": names("img"),
     "dynsrc": names("img"),
 }
-_URLS = frozenset(("ping", "itemtype", "archive"))  # separated by white space
+_URLS = frozenset(("ping", "itemtype", "archive", "profile"))  # separated by white space
 _CANDIDATES = frozenset(("srcset", "imagesrcset", "data-srcset", "ng-srcset"))
 _META = names(
     "og:url og:image og:image:url og:image:secure_url og:video og:video:url og:audio og:audio:url"
@@ -98,10 +97,13 @@ _MARK = lazy(
 _RAW = names("script style textarea title xmp noembed iframe")
 # Tags of text, between characters that white space or a stop would have parted.
 _DIVIDES = lazy(
-    r"(?:</?(?:b|i|u|s|em|strong|span|code|tt|kbd|var|samp|mark|font|sub|sup|small|big|wbr)"
-    r"(?:\s[^<>]{0,300}+)?>)++[^\s<>\"'`),.;:!?\]]",
+    r"(?:</?(?:b|i|u|s|em|strong|span|code|tt|kbd|var|samp|mark|font|sub|sup|small|big|wbr"
+    r"|ins|del)(?:\s[^<>]{0,300}+)?>)++[^\s<>\"'`),.;:!?\]]",
     re.IGNORECASE,
 )
+# The same before a text, with a letter before it; bounded, for it is looked back for.
+_DIVIDED = lazy(r"\w</(?:b|i|u|s|em|strong|span|code|mark|font|small|big|ins|del)>\Z", re.I)
+_LONGEST_TAG = len("w</strong>")
 # Characters that end a URL in prose, but hardly if a URL is all the text of an element.
 _GOES_ON = lazy(r"[\\|](?:(?!://)[^\s|\\]|(?<=[^|\\])[|\\])+")
 _TAGS = lazy(r"<[^<>]*+>")
@@ -184,6 +186,10 @@ class _Pages(Anchored):
             if found.start == alone.start and _GOES_ON.fullmatch(alone.text, last):
                 yield whole(alone, "URI", found.holes, "html", "all of a text")
                 return
+            before = self._text[max(start - _LONGEST_TAG, 0) : start]
+            if found.start == start and _DIVIDED.search(before):
+                # It begins before a tag: the text before its first character is not known.
+                found = found._replace(holes=((0, 1), *found.holes))  # noqa: PLW2901
             if found.end == end and _DIVIDES.match(self._text, end):
                 # It continues beyond a tag: the text after its last character is not known.
                 apart = tuple(hole for hole in found.holes if hole[1] < last)

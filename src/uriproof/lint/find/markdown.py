@@ -77,9 +77,11 @@ _TITLE = lazy(
 _LAX_TITLE = {q: lazy(rf"(?<=\S)[ \t]++{q}") for q in "\"'"}  # quotes within quotes
 _OPEN_TITLE = lazy(r"(?<![ \t])[ \t]++[\"'(]")
 _AUTOLINK = lazy(rf"<(?P<url>(?:{SCHEME}://|mailto:|(?i:https?|ftp):)[^<>\s]{{1,4000}}+)>")
+# A blank line ends a paragraph, and every block of HTML that such a tag begins (§4.6).
+_NO_BLANK = r"\n(?![ \t\r]*+\n)"
 _TAG = lazy(
-    r"<[A-Za-z][-\w:.]{0,60}+(?:[^<>\"'{}]|\"[^\"]{0,4000}+\"|'[^']{0,4000}+'"
-    r"|\{[^{}]{0,400}+\}|<[%?][^<>]{0,200}+>){0,400}+>"
+    rf"<[A-Za-z][-\w:.]{{0,60}}+(?:[^<>\"'{{}}\n]|{_NO_BLANK}|\"(?:[^\"\n]|{_NO_BLANK}){{0,4000}}+\""
+    rf"|'(?:[^'\n]|{_NO_BLANK}){{0,4000}}+'|\{{[^{{}}]{{0,400}}+\}}|<[%?][^<>]{{0,200}}+>){{0,400}}+>"
 )
 _FENCED = lazy(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*\Z")
 _FRONT = lazy(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^\1[ \t]*\r?$", re.MULTILINE)
@@ -287,7 +289,8 @@ def _definition(text: str, start: int, line: int, uses: _Uses) -> _Marked:
     if first <= start:
         return [], 0, 0
     if kind == "bare":
-        last = _untitled(text, first, last, closed=True)
+        comment = text.find("-->", first, last)  # the definition is its last line
+        last = _untitled(text, first, last if comment < 0 else comment, closed=False)
         raw = text[first:last]
         # "[Jane]: [the issue](https://e.org/)" is who says it, and a link: a destination in
         # which spaces are would be no definition (§4.7), so what is read here is a mistake.

@@ -70,7 +70,12 @@ _C = lazy(
     r"|U(?P<l>[0-9A-Fa-f]{8})|(?P<o>[0-7]{1,3})|(?P<newline>\r?\n)|(?P<c>.))"
 )
 _C_MEANS = dict(zip("ntrabfve", "\n\t\r\a\b\f\v\x1b", strict=True))
-_TEX = lazy(r"\\([_%#&~$\-/])")
+# Also a character by two circumflexes, and the percent sign of a comment, which ends the line; one
+# before anything else is of an address (The TeXbook, chapters 7 and 8).
+_TEX = lazy(r"\\(?P<c>[_%#&~$])|\\[-/]|\^\^(?P<control>[@-_])|%(?=\s|\Z)")
+# What a break at the end of a line and the like say, and characters of its own (Texinfo, Special
+# Insertions and Line Breaks).
+_TEXINFO = lazy(r"@(?P<c>[@{}\\&#])|@[-/:*]")
 _ROFF = lazy(r"\\(?:(?P<dash>-)|(?P<none>[&:/,^|%])|\((?P<two>hy|dq|aq|ti|ha|rs)|(?P<c>e))")
 _ROFF_MEANS = {"hy": "-", "dq": '"', "aq": "'", "ti": "~", "ha": "^", "rs": "\\"}
 
@@ -80,7 +85,7 @@ _SWIFT, _QT = lazy(own("swift")), lazy(own("qt"))
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a program, in text order. Cost: O(n)."""
     code = language(name)
-    if code.escapes in {"tex", "roff"}:
+    if code.escapes in _OF_LINES:
         yield from _by_line(text, code.escapes)
     elif code.interpolates == "qt" and (not code.escapes or ".arg(" in text):
         for found in _in_code(text, code):
@@ -283,7 +288,12 @@ def _outside(quotes: str, comments: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _tex_meaning(match: re.Match[str]) -> str:
-    return match[1] if match[1] not in "-/" else ""
+    control = match["control"]
+    return chr(ord(control) ^ 64) if control else match["c"] or ""
+
+
+def _texinfo_meaning(match: re.Match[str]) -> str:
+    return match["c"] or ""
 
 
 def _roff_meaning(match: re.Match[str]) -> str:
@@ -293,15 +303,25 @@ def _roff_meaning(match: re.Match[str]) -> str:
 
 
 def _by_line(text: str, escapes: str) -> Iterator[Found]:
-    """URLs in lines whose escapes have a meaning everywhere (TeX, roff)."""
-    pattern, meaning = (_TEX, _tex_meaning) if escapes == "tex" else (_ROFF, _roff_meaning)
+    """URLs in lines whose escapes have a meaning everywhere (TeX, Texinfo, roff)."""
+    pattern, meaning = _OF_LINES[escapes]
     for first, last in lines_with(text):
-        if "\\" in text[first:last]:
-            part = undone(text, first, last, pattern, meaning)
-            for found in urls(part.text):
-                yield moved(found, part)
-        else:
-            yield from urls(text, first, last)
+        part = undone(text, first, last, pattern, meaning)
+        for found in urls(part.text):
+            one = moved(found, part)
+            if escapes == "tex" and _PARAMETER.search(one.text):
+                spans = {*one.holes, *(match.span() for match in _PARAMETER.finditer(one.text))}
+                one = one._replace(holes=tuple(sorted(spans)))
+            yield one
+
+
+_OF_LINES = {
+    "tex": (_TEX, _tex_meaning),
+    "texinfo": (_TEXINFO, _texinfo_meaning),
+    "roff": (_ROFF, _roff_meaning),
+}
+# The parameter of a macro, which TeX fills in (The TeXbook, chapter 20); "#" in an address is "\#".
+_PARAMETER = lazy(r"#[1-9](?!\w)")
 
 
 def _in_tex(text: str) -> str:
