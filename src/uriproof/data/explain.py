@@ -19,7 +19,7 @@ from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
 from ..limits import MOST_VIOLATIONS
 from ..percent.form import decode_form
-from ..report import Report
+from ..report import Report, Violation
 from ..rule import Rule
 from ..uri.components import Components, InvalidComponents
 from ..uri.normalize import normalize
@@ -158,7 +158,7 @@ def _remembered(function: Callable[[Rule, str], _T]) -> Callable[[Rule, str], _T
 
 @_remembered
 def _rows(rule: Rule, text: str) -> list[Row]:
-    return _of(rule.check(text))
+    return _of(rule, rule.check(text))
 
 
 @_remembered
@@ -170,12 +170,7 @@ def _components(rule: Rule, text: str) -> dict[str, str | None]:
 @_remembered
 def _fixed(rule: Rule, text: str) -> str | None:
     report = rule.check(text)
-    known = rule.grammar.compiled.model.fixable
-    alone = rule == Rule(rule.name, grammar=rule.grammar)
-    # Nothing is fixed in a host; to ask a report for fixes is to ask what the writer meant.
-    if alone and not known.issuperset(one.component for one in report.violations):
-        return None
-    return report.fixed
+    return report.fixed if all(map(_fixable(rule), report.violations)) else None
 
 
 @_remembered
@@ -189,17 +184,30 @@ def show(rule: Rule, text: str) -> Shown:
     """
     report = rule.check(text).masked()
     host = report.components.get("host")
-    return Shown(report.text, _of(report)[:MOST_VIOLATIONS], None if host is None else host.text)
+    rows = _of(rule, report)[:MOST_VIOLATIONS]
+    return Shown(report.text, rows, None if host is None else host.text)
 
 
-def _of(report: Report) -> list[Row]:
+def _of(rule: Rule, report: Report) -> list[Row]:
+    fixable = _fixable(rule)
     return [
         (
             *(v.start, v.end, v.component, v.production, v.kind, v.code),
-            None if v.fix is None or v.masked else v.fix.replacement,
+            v.fix.replacement if not v.masked and fixable(v) and v.fix is not None else None,
         )
         for v in report.violations
     ]
+
+
+def _fixable(rule: Rule) -> Callable[[Violation], bool]:
+    """Whether a violation can have a fix: not in a host, and not if something is missing. To ask a
+    violation for its fix takes several times as long as ``check``, because a fix is not offered
+    where the text as a whole might be a mistake.
+    """
+    if rule.query is not None or rule.schemes:
+        return lambda one: one.start < one.end  # other grammars have other components
+    known = rule.grammar.compiled.model.fixable
+    return lambda one: one.start < one.end and one.component in known
 
 
 @contextmanager
