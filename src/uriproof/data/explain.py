@@ -23,6 +23,8 @@ from ..report import Report, Violation
 from ..rule import Rule
 from ..uri.components import Components, InvalidComponents
 from ..uri.normalize import normalize
+from ..validate.examine import components_of as components_in
+from ..validate.plan import plan_of
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Cut
@@ -163,7 +165,8 @@ def _rows(rule: Rule, text: str) -> list[Row]:
 
 @_remembered
 def _components(rule: Rule, text: str) -> dict[str, str | None]:
-    found = rule.check(text).components
+    # Those of a report, without the report.
+    found = components_in(plan_of(rule.grammar.compiled, rule.name), text)
     return {name: found[name].text if name in found else None for name in COMPONENTS}
 
 
