@@ -7,6 +7,7 @@ Owns the contract of ``Report.suggestions``, the rows of the table, each by its 
 from __future__ import annotations
 
 import random
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ import uriproof
 from uriproof import Grammar, Rule
 from uriproof.grammar import registry
 from uriproof.limits import LONGEST_MISTAKE, MOST_SUGGESTIONS
-from uriproof.mistakes import mistake
+from uriproof.mistakes import mistake, placeholders
 from uriproof.mistakes._form import Form
 from uriproof.mistakes.table import FORMS, OF_VALID
 from uriproof.text.invisible import hidden
@@ -97,6 +98,15 @@ def test_any_text_is_looked_at(piece: str) -> None:
             report = uriproof.check(text, rule)
             assert all(uriproof.is_valid(one.text, rule) for one in report.suggestions)
             assert text not in [one.text for one in report.suggestions]
+
+
+def test_a_placeholder_begins_with_one_of_a_few_characters() -> None:
+    """Its expression is tried at these alone; a sign of a new row of the table has to be one."""
+    others = [c for c in map(chr, range(0x3000)) if not re.match(placeholders._FIRST, c)]
+    tails = ("", "a", "{a}", "a}", "(a)", "[a]", "a%", "%a%", "<a>", "a>>", "|a|*")
+    for sign in placeholders._ALONE:
+        begins = re.compile(sign.opening + sign.inside + sign.closing)
+        assert not any(begins.match(f"//{c}{tail}", 2) for c in others for tail in tails)
 
 
 def test_no_fix_hides_what_is_not_seen() -> None:

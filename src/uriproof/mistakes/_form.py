@@ -35,7 +35,7 @@ class Seen:
     def hidden(self) -> dict[int, str]:
         """The places of characters that are not seen, in order, each with the reason."""
         text = self.text
-        if not hides(text):
+        if (text.isascii() and text.isprintable()) or not hides(text):
             return {}
         wraps = self.whole  # what is read as what wraps a text
         places = (at for at, char in enumerate(text) if not (char.isascii() and char.isprintable()))

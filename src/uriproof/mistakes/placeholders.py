@@ -290,7 +290,9 @@ def named_port(text: str) -> tuple[int, int] | None:
 
 
 _ALONE = tuple(sign for sign in _TABLE if sign.alone)
-_BY_ITSELF = lazy("|".join(f"({s.opening}{s.inside}{s.closing})" for s in _ALONE))
+_BY_ITSELF = lazy(
+    f"(?={_FIRST})(?:" + "|".join(f"({s.opening}{s.inside}{s.closing})" for s in _ALONE) + ")"
+)
 _PARTS = {s: lazy(f"(?P<opening>{s.opening}){s.inside}(?P<closing>{s.closing})") for s in _ALONE}
 
 
