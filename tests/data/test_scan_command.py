@@ -80,6 +80,8 @@ def test_the_output_says_what_made_it(run: Run) -> None:
         "\x1b[31m",
     ]
     assert sorted(os.listdir()) == ["a.txt", "bad.parquet"]
+    assert run("a.txt", "--output", "bad.parquet", "--sample", "99.9%").code < 2
+    assert pq.read_schema("bad.parquet").metadata[b"uriproof.sample"] == b"0.999 of all rows"
 
 
 def test_the_output_has_its_columns_without_violations_too(run: Run) -> None:
