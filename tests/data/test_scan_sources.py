@@ -207,7 +207,7 @@ def test_a_line_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("a.txt").write_bytes(b"a b\n" + b"x" * (9 << 20))
     pairs, result = found("a.txt")
     assert pairs == [(0, "a b")]
-    assert result.unread["a.txt"].startswith("row 1 or later: a line is longer than 2 MB")
+    assert result.unread["a.txt"].startswith("row 1 or later: a line exceeds 2 MB")
 
 
 @pytest.mark.posix

@@ -61,8 +61,7 @@ def _character(_: click.Context, option: click.Parameter, given: str | None) -> 
     except UnicodeError:
         found = ""
     if len(found) != 1 or not found.isascii() or found in "\r\n\0":
-        words = "is not a single ASCII character, such as ; or \\t"
-        raise click.BadParameter(f"{visible(given)!r} {words}")
+        raise click.BadParameter(f"{visible(given)!r} is not a single ASCII character (; or \\t)")
     return found
 
 

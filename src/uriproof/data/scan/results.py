@@ -179,26 +179,29 @@ def writing(out: str | None, about: Mapping[str, str]) -> Iterator[Write]:
         format = "parquet"  # a device
     if format not in {"parquet", "csv", "jsonl"}:
         raise ScanError(f"{out}: name a file that ends with .parquet, .csv or .jsonl")
-    with ExitStack() as stack:
-        try:
-            stream: Any = stack.enter_context(replacing(out))
-        except OSError as error:
-            raise ScanError(f"{out}: {cause(error)}") from error
-        if kind := COMPRESSED.get(os.path.splitext(out)[1].lower()):
-            # It closes what it writes to, and the file has to stay open until it is on the disk.
-            own = pa.PythonFile(os.fdopen(os.dup(stream.fileno()), "wb"), mode="w")
-            stream = stack.enter_context(pa.CompressedOutputStream(own, kind[0]))
-        if format == "jsonl":
-            table = _Table(partial(_write_lines, stream))
-        elif format == "csv":
-            table = _Table(stack.enter_context(pa.csv.CSVWriter(stream, SCHEMA)).write_table)
-        else:
-            schema = SCHEMA.with_metadata(dict(about))
-            settings = {"compression": "zstd", "write_page_checksum": True}
-            writer = pa.parquet.ParquetWriter(stream, schema, **settings)
-            table = _Table(stack.enter_context(writer).write_table)
-        yield table.take
-        table.flush()
+    try:
+        with ExitStack() as stack:
+            try:
+                stream: Any = stack.enter_context(replacing(out))
+            except OSError as error:
+                raise ScanError(f"{out}: {cause(error)}") from error
+            if kind := COMPRESSED.get(os.path.splitext(out)[1].lower()):
+                # It closes what it writes to; the file has to stay open until it is on the disk.
+                own = pa.PythonFile(os.fdopen(os.dup(stream.fileno()), "wb"), mode="w")
+                stream = stack.enter_context(pa.CompressedOutputStream(own, kind[0]))
+            if format == "jsonl":
+                table = _Table(partial(_write_lines, stream))
+            elif format == "csv":
+                table = _Table(stack.enter_context(pa.csv.CSVWriter(stream, SCHEMA)).write_table)
+            else:
+                schema = SCHEMA.with_metadata(dict(about))
+                settings = {"compression": "zstd", "write_page_checksum": True}
+                writer = pa.parquet.ParquetWriter(stream, schema, **settings)
+                table = _Table(stack.enter_context(writer).write_table)
+            yield table.take
+            table.flush()
+    except pa.ArrowException as error:  # of a compressor, which is closed after a full disk
+        raise error.__context__ or error from None
 
 
 class _Table:

@@ -116,7 +116,8 @@ def _of_name(name: str, format: str | None) -> list[Source]:
     address, _, query = name.partition("?")
     if address.lower().startswith("gs:") and "retry_limit_seconds" not in query:
         query = f"{query}&retry_limit_seconds={FETCH_SECONDS}".lstrip("&")
-    base = address.partition("*")[0].rpartition("/")[0] if "*" in address else address
+    magic = re.search(r"[*\[{]", address)
+    base = address[: address.rfind("/", 0, magic.start())] if magic else address
     system, root = fs.FileSystem.from_uri(f"{base}?{query}" if query else base)
     scheme = "" if system.type_name == "local" else f"{address.partition(':')[0]}://"
     return _in_system(system, root + address[len(base) :], format, scheme)
@@ -360,9 +361,7 @@ def _lines(stream: _Stream) -> Iterator[bytes]:
         if end:
             yield (whole + end).replace(b"\r\n", b"\n")
         if len(rest) > LONGEST_RECORD:
-            raise ScanError(
-                f"a line is longer than {LONGEST_RECORD >> 20} MB; the rest is not read"
-            )
+            raise ScanError(f"a line exceeds {LONGEST_RECORD >> 20} MB; the rest is not read")
     if rest:
         yield rest.replace(b"\r\n", b"\n") + b"\n"
 
