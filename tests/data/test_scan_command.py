@@ -255,7 +255,8 @@ def test_a_table_without_room_is_one_sentence(ending: str, tmp_path: Path) -> No
     """A compressor that is closed after a full disk has an error of its own."""
     import resource
 
-    file = parquet(tmp_path / "a.parquet", [f"http://{text} {text[::-1]}" for text in texts(8_000)])
+    values = [f"http://{number} {text * 4}|" for number, text in enumerate(texts(9_000))]
+    file = parquet(tmp_path / "a.parquet", values)
     full = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (4_096, resource.RLIM_INFINITY))
     ended = scanned(file, "--column", "url", "-o", f"o{ending}", preexec_fn=full, cwd=tmp_path)
     assert (ended.returncode, ended.stdout) == (2, "")
