@@ -35,7 +35,7 @@ __all__ = ["VIOLATIONS", "URIExpressions", "URISeries"]
 VIOLATIONS = pl.List(
     pl.Struct({name: pl.Int32 if kind is int else pl.String for name, kind in FIELDS.items()})
 )
-"""The type of the violations of a row: offsets in code points; ``fix``, null if none is safe."""
+"""The type of the violations of a row: offsets in code points."""
 
 _NEEDED = "the column holds {}, and text is needed: cast it to String first"
 """What Polars shows, in its own error, of a column of another type."""
