@@ -344,9 +344,21 @@ fill the disk."""
 FETCH_SECONDS = 30
 """Seconds to wait for a server of files, each time: one that is silent must not hold a scan."""
 
+LONGEST_FIRST_RECORD = 1 << 16
+"""Octets in which the first record of CSV has to end: its header decides what is read."""
+
 MOST_HOSTS = 10_000
 """Hosts that are kept, those with most invalid rows: a crawl has millions, and a report shows the
 first."""
+
+LONGEST_COUNTED_HOST = 500
+"""Code points of a host that is counted: a DNS name has at most 253 (RFC 1035 §2.3.4)."""
+
+MOST_EXAMPLES = 3
+"""Examples of a code that are kept: the first that are not too long."""
+
+LONGEST_EXAMPLE = 2_000
+"""Code points of an example: nobody would read a longer text."""
 
 
 # OpenAPI: documents and values

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from rows import rows
 
@@ -57,6 +58,28 @@ def test_dask_knows_the_types_before_it_runs(dd: Any) -> None:
     assert given.uri.is_valid().dtype == pd.BooleanDtype()
     assert list(given.uri.violations().columns) == list(FIELDS)
     assert list(given.uri.components().columns) == list(COMPONENTS)
+
+
+def test_other_types_are_errors_before_anything_runs(dd: Any) -> None:
+    arrow = pd.ArrowDtype(pa.list_(pa.string()))
+    for series, kind in (
+        (pd.Series([1, 2], name="n"), "int64"),
+        (pd.Series([np.nan, np.nan], name="n"), "float64"),
+        (pd.Series([1, 2], dtype="category", name="n"), "int64"),
+        (pd.Series([["a:"], ["b"]], dtype=arrow, name="n"), "list<item: string>"),
+    ):
+        given: Any = dd.from_pandas(series, npartitions=2)
+        for method in ("is_valid", "violations", "components", "fixed"):
+            with pytest.raises(TypeError, match=rf"the Series 'n' holds {kind}.*, and text is"):
+                getattr(given.uri, method)()
+    strings = pd.Series(["a:", "b"], dtype=pd.ArrowDtype(pa.large_string()))
+    for kind in ("category", "string", object):
+        series = strings.astype(kind)
+        given = dd.from_pandas(series, npartitions=2)
+        assert given.uri.is_valid().compute(scheduler="sync").to_list() == [True, False], kind
+        assert series.uri.is_valid().to_list() == [True, False], kind
+        unknown: Any = given.astype("category")
+        assert unknown.uri.is_valid().compute(scheduler="sync").to_list() == [True, False], kind
 
 
 def test_other_columns_can_be_looked_at(dd: Any) -> None:

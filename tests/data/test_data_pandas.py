@@ -109,7 +109,7 @@ def test_labels_join_the_frame_that_they_are_from() -> None:
         (
             pd.Series([1], dtype=pd.ArrowDtype(pa.int8())),
             TypeError,
-            "holds int8, and text is needed",
+            r"the Series None holds int8\[pyarrow\], and text is needed",
         ),
         (pd.Series(["a:", "b\udc80"], dtype=object), ValueError, r"row 1 .* surrogate U\+DC80"),
     ],

@@ -80,6 +80,8 @@ def test_the_output_says_what_made_it(run: Run) -> None:
         "\x1b[31m",
     ]
     assert sorted(os.listdir()) == ["a.txt", "bad.parquet"]
+    assert run("a.txt", "--output", "bad.parquet", "--sample", "99.9%").code < 2
+    assert pq.read_schema("bad.parquet").metadata[b"uriproof.sample"] == b"0.999 of all rows"
 
 
 def test_the_output_has_its_columns_without_violations_too(run: Run) -> None:
@@ -240,10 +242,26 @@ def test_standard_input(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
     file = parquet(tmp_path / "a.parquet", texts(2_000))
-    for _ in range(2):
-        ended = scanned(file, "--output", "/dev/full")
-        assert (ended.returncode, ended.stdout) == (2, "")
-        assert ended.stderr == "Error: could not write: No space left on device\n"
+    ended = scanned(file, "--output", "/dev/full")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == "Error: could not write: No space left on device\n"
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(
+    "ending", [".parquet", ".csv", ".jsonl", ".csv.gz", ".csv.bz2", ".csv.lz4"]
+)
+def test_a_table_without_room_is_one_sentence(ending: str, tmp_path: Path) -> None:
+    """A compressor that is closed after a full disk has an error of its own."""
+    import resource
+
+    values = [f"http://{number} {text * 4}|" for number, text in enumerate(texts(9_000))]
+    file = parquet(tmp_path / "a.parquet", values)
+    full = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (4_096, resource.RLIM_INFINITY))
+    ended = scanned(file, "--column", "url", "-o", f"o{ending}", preexec_fn=full, cwd=tmp_path)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == "Error: could not write: File too large\n"
+    assert os.listdir(tmp_path) == ["a.parquet"]
 
 
 @pytest.mark.posix

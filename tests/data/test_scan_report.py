@@ -17,7 +17,7 @@ from scans import add, counted
 
 from uriproof.data.scan import results
 from uriproof.data.scan.page import report_html
-from uriproof.data.scan.report import as_json, summary_text
+from uriproof.data.scan.report import as_record, summary_text
 from uriproof.data.scan.results import Counts, OfFile, ranked
 from uriproof.text.columns import width
 
@@ -143,7 +143,7 @@ def test_the_page_runs_and_loads_nothing() -> None:
 
 
 def test_json_is_what_was_found() -> None:
-    found = json.loads(as_json(SEVERAL, {}))
+    found = json.loads(json.dumps(as_record(SEVERAL, {})))
     assert (found["rows"], found["null"], found["broken"], found["unread"]) == (38, 1, 2, 0)
     assert found["codes"] == SEVERAL.codes
     assert found["files"]["part-00.parquet"]["rows"] == 2

@@ -133,6 +133,8 @@ def test_records_of_csv() -> None:
     Path("d.csv").write_text("http://a b/\nhttp://a/\n")
     result = scan(["d.csv"], Rule(), Options())
     assert (result.rows, result.invalid) == (2, 1)
+    Path("e.csv").write_text("id,na\u2028me,url,url\n1,2,a b,c d\n", "utf-8")
+    assert found("e.csv", column="url")[0] == [(0, "a b")]
 
 
 def test_lines_of_json_that_are_broken() -> None:
@@ -145,6 +147,8 @@ def test_lines_of_json_that_are_broken() -> None:
     assert pairs == [(0, "a b"), (6, "c d")]
     assert (result.rows, result.null, result.broken) == (5, 3, 6)
     assert result.files["a.jsonl"].first_broken == (1, "not JSON: Invalid value")
+    Path("b.jsonl").write_text('{"u": null}\n' * 200 + '{"u": "a b"}\n')
+    assert found("b.jsonl", column="u")[0] == [(200, "a b")]
 
 
 COLUMNS = "columns: id (int64), url (text), to (text)"
@@ -203,7 +207,7 @@ def test_a_line_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("a.txt").write_bytes(b"a b\n" + b"x" * (9 << 20))
     pairs, result = found("a.txt")
     assert pairs == [(0, "a b")]
-    assert result.unread["a.txt"].startswith("row 1 or later: a line is longer than 2 MB")
+    assert result.unread["a.txt"].startswith("row 1 or later: a line exceeds 2 MB")
 
 
 @pytest.mark.posix
@@ -227,6 +231,9 @@ def test_folders_and_patterns() -> None:
         ("d/.git/*.txt", ["d/.git/c.txt"]),
         ("d/_tmp", ["d/_tmp/b.txt"]),
         ("**/[ae].txt", ["d/a.txt", "d/y=1/e.txt"]),
+        ("d/y*", ["d/y=1/e.txt"]),
+        ("d/{a,b}.txt", ["d/a.txt"]),
+        ("d/*=1", ["d/_y=1/f.txt", "d/y=1/e.txt"]),
         (Path("d/a.txt").absolute().as_uri(), [str(Path("d/a.txt").absolute())]),
     ):
         result = scan([name], Rule(), Options())

@@ -19,6 +19,7 @@ from typing import Any
 
 import click
 
+from ..errors import UriproofError
 from ..text.drawing import visible
 from . import _output
 from ._group import Refused
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except click.ClickException as error:
         return _refused(error)
-    except ImportError as error:  # of an extra, with how to install it
+    except (ImportError, UriproofError) as error:  # of an extra, or of what was given
         return _refused(Refused(str(error)))
     except OSError as error:
         return _unwritten(error)

@@ -7,19 +7,19 @@ read are reported on standard error and make the exit code 2. The run itself is 
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from .. import __version__
-from ..data.scan import FORMATS, Options, ScanError
+from ..data.scan import FORMATS, Options
 from ..text.drawing import visible
 from ..text.names import some
 from . import _output
 from ._grammars import rule_of, rule_options
-from ._group import Refused, examples, files
+from ._group import examples, files
 from ._options import choice, color_option, format_choice, pair, refuse_beside, value
 from ._progress import Progress
 
@@ -61,8 +61,7 @@ def _character(_: click.Context, option: click.Parameter, given: str | None) -> 
     except UnicodeError:
         found = ""
     if len(found) != 1 or not found.isascii() or found in "\r\n\0":
-        words = "is not a single ASCII character, such as ; or \\t"
-        raise click.BadParameter(f"{visible(given)!r} {words}")
+        raise click.BadParameter(f"{visible(given)!r} is not a single ASCII character (; or \\t)")
     return found
 
 
@@ -139,22 +138,18 @@ def command(**given: Any) -> int:
     if given["format"] not in {None, "csv", "tsv"}:
         refuse_beside(f"--input-format {given['format']}", "header", "delimiter", "quote")
     rule = rule_of(given["rule"], given["grammar"], given["query"], given["schemes"])
-    about = {"version": __version__, "rule": rule.name, "grammar": given["grammar"]}
-    about |= {"query": given["query"]} if given["query"] else {}
+    about = {"version": __version__, "rule": rule.name}
+    about |= {name: given[name] for name in ("grammar", "query", "column") if given[name]}
     about |= {"schemes": "yes"} if given["schemes"] else {}
+    about |= {"sample": f"{given['sample']:.4g} of all rows"} if given["sample"] else {}
     picked = {each.name: given[each.name] for each in fields(Options) if each.name in given}
     options = Options(**picked, about={f"uriproof.{name}": words for name, words in about.items()})
-    progress = Progress()
     with ExitStack() as stack:
         page = given["report"] and stack.enter_context(_output.output_file(given["report"]))
-        try:
-            from ..data.scan.run import scan
+        from ..data.scan.run import scan
 
+        with closing(Progress()) as progress:
             counts = scan(given["files"], rule, options, progress.scanned)
-        except ScanError as error:
-            raise Refused(str(error)) from error
-        finally:
-            progress.close()
         _show(counts, given, about, page)
     if counts.unread or counts.broken:
         return 2
@@ -164,25 +159,23 @@ def command(**given: Any) -> int:
 
 def _show(counts: Counts, given: dict[str, Any], rule: dict[str, str], page: TextIO | None) -> None:
     """The page, the summary and the notes: the output is written."""
-    from ..data.scan.report import BLOCK, as_json, summary_text
+    from ..data.scan.report import BLOCK, as_record, summary_text
     from ..data.scan.sources import shown_name
 
     names = [shown_name(name) for name in given["files"]]
     about = {"files": " ".join(names)} | rule
-    about |= {name: given[name] for name in ("column", "output") if given[name]}
-    about |= {"sample": f"{given['sample']:.4g} of all rows"} if given["sample"] else {}
+    about |= {"output": given["output"]} if given["output"] else {}
     if page is not None:
         from ..data.scan.page import report_html
 
         title = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
         page.write(report_html(counts, about, title))
     if given["form"] == "json":
-        sys.stdout.write(as_json(counts, about))
+        _output.print_json(as_record(counts, about))
     else:
         style = _output.style(sys.stdout, None, given["color"])
         block = BLOCK if _output.can_show(BLOCK) else "#"
         sys.stdout.write(summary_text(counts, color=style.color, width=style.width, block=block))
-    sys.stdout.flush()
     if given["output"]:
         _output.note(f"{some(counts.violations, 'violation')} written to {given['output']}")
     complaints = [f"{file}: {why}" for file, why in counts.unread.items()]

@@ -31,7 +31,11 @@ _NOTHING = pd.Series([], dtype=object)
 
 @dd.extensions.register_series_accessor("uri")  # type: ignore[no-untyped-call]
 class URIAccessor:
-    """``series.uri``: the methods, arguments and errors of ``uriproof.data.for_pandas``."""
+    """``series.uri``: the methods, arguments and errors of ``uriproof.data.for_pandas``.
+
+    Whether a partition has values is not known before it is computed, so that a Series of numbers
+    is a TypeError at once, even if all of them are missing.
+    """
 
     def __init__(self, series: Any) -> None:
         self._series = series
@@ -45,6 +49,7 @@ class URIAccessor:
         return [name for name in dir(for_pandas.URIAccessor) if name[0] != "_"]
 
     def _each(self, method: str, *arguments: Any, **options: Any) -> Any:
+        for_pandas.refuse_type(self._series._meta)
         name = self._series.name
         meta = _call(_NOTHING.rename(name), method, *arguments, **options)
         return self._series.map_partitions(_call, method, *arguments, meta=meta, **options)

@@ -16,6 +16,7 @@ and rows keep their labels.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from ..extras import needs
@@ -98,16 +99,9 @@ def _column(series: pd.Series) -> Any:
     """The texts of a Series as Arrow. Errors: TypeError; ValueError for a lone surrogate."""
     if not series.notna().any():
         return pa.nulls(len(series), pa.large_string())
-    kind = series.dtype
-    if isinstance(kind, pd.ArrowDtype):
+    refuse_type(series)
+    if isinstance(series.dtype, pd.ArrowDtype):
         return texts_of(pa.chunked_array(series.array.__arrow_array__()))
-    if isinstance(kind, pd.CategoricalDtype):
-        kind = kind.categories.dtype
-    if not (pd.api.types.is_object_dtype(kind) or isinstance(kind, pd.StringDtype)):
-        raise TypeError(
-            f"the Series {series.name!r} holds {kind}, and text is needed: "
-            'cast it with astype("string") first'
-        )
     given = series.astype(object)
     if pd.api.types.infer_dtype(given, skipna=True) not in ("string", "empty"):
         _refuse_what_is_no_text(given)
@@ -116,6 +110,22 @@ def _column(series: pd.Series) -> Any:
         return texts_of(pa.array(given, pa.large_string(), from_pandas=True))
     except UnicodeEncodeError:
         raise _no_utf8(series) from None
+
+
+def refuse_type(series: pd.Series) -> None:
+    """Errors: TypeError for a Series of a type that holds no text. Its values are not read."""
+    kind = series.dtype
+    if isinstance(kind, pd.CategoricalDtype):
+        kind = kind.categories.dtype
+    is_text = pd.api.types.is_object_dtype(kind) or isinstance(kind, pd.StringDtype)
+    if isinstance(kind, pd.ArrowDtype):
+        with suppress(TypeError):
+            is_text = texts_of(pa.nulls(0, kind.pyarrow_dtype)) is not None
+    if not is_text:
+        raise TypeError(
+            f"the Series {series.name!r} holds {kind}, and text is needed: "
+            'cast it with astype("string") first'
+        )
 
 
 def _refuse_what_is_no_text(series: pd.Series) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 with needs("polars"):
     import polars as pl
+    import polars.selectors as cs
 
 __all__ = ["VIOLATIONS", "URIExpressions", "URISeries"]
 
@@ -36,8 +37,8 @@ VIOLATIONS = pl.List(
 )
 """The type of the violations of a row: offsets in code points."""
 
-_NEEDED = "text is needed: cast the column to String"
-"""The name that Polars shows in its own error for a column of numbers."""
+_NEEDED = "the column holds {}, and text is needed: cast it to String first"
+"""What Polars shows, in its own error, of a column of another type."""
 
 _TYPES: dict[Kind, Any] = {
     "verdict": pl.Boolean,
@@ -54,7 +55,8 @@ class URIExpressions:
 
     The verdict is Polars' own; Python makes it for a ``Rule`` with a query grammar, scheme rules or
     a policy. Columns are of strings, also Categorical or Enum. Errors: Polars'
-    InvalidOperationError for a column of another type, when the plan is made; UnknownRule,
+    InvalidOperationError when the plan runs, for a column of another type, which it names (for
+    several columns in one expression in Polars' words, when the plan is made); UnknownRule,
     UnknownGrammar at once.
     """
 
@@ -88,14 +90,19 @@ class URIExpressions:
     def _text(self) -> pl.Expr:
         """The column as strings, also of Categorical and Enum; all other types are rejected.
 
-        A bare cast would turn numbers into texts. The branch that is never taken is only there for
-        Polars to compare types: it is gone when the plan is optimized.
+        A bare cast would turn numbers into texts. The branch that is not taken is gone when the
+        plan is optimized; a cast that fails is how an expression of Polars says a sentence.
         """
         given = self._given
-        typed = (given + pl.lit(_NEEDED)).str.contains("", literal=True)
-        typed &= given.is_in(pl.lit([], dtype=pl.List(pl.String)))
-        never = pl.when(typed).then(pl.lit(""))
-        return pl.when(pl.lit(True)).then(given.cast(pl.String)).otherwise(never)
+        if given.meta.has_multiple_outputs():  # whose types no expression has: one for each column
+            typed = pl.lit([], dtype=pl.List(pl.String)).list.contains(given)
+            never = pl.when(typed).then(pl.lit(""))
+            return pl.when(pl.lit(True)).then(given.cast(pl.String)).otherwise(never)
+        kind = pl.dtype_of(given)
+        is_text = kind.matches(cs.string() | cs.categorical() | cs.enum() | cs.by_dtype(pl.Null))
+        words = pl.format(_NEEDED, kind.display())
+        said = pl.when(is_text).then(pl.lit("0")).otherwise(words).cast(pl.Int8)
+        return pl.when(is_text).then(given.cast(pl.String)).otherwise(said.cast(pl.String))
 
     def _valid(self, rule: Rule) -> pl.Expr:
         pattern = rule.pattern("rust")

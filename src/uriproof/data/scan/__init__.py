@@ -19,7 +19,13 @@ FORMATS = {
 }
 """The formats that are read, and the ends of the names of their files."""
 
-COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd", ".lz4": "lz4"}
+COMPRESSED = {
+    ".gz": ("gzip", b"\x1f\x8b"),
+    ".bz2": ("bz2", b"BZh"),
+    ".zst": ("zstd", b"\x28\xb5\x2f\xfd"),
+    ".lz4": ("lz4", b"\x04\x22\x4d\x18"),
+}
+"""By the ends of names: what pyarrow calls the compression, and the first octets of its files."""
 
 STANDARD_INPUT = "-"
 

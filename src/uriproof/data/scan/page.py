@@ -12,6 +12,7 @@ from html import escape
 from itertools import islice
 from pathlib import Path
 
+from ...limits import LONGEST_EXAMPLE
 from ...lint.codes import violation_title
 from ...text.columns import ELLIPSIS
 from ...text.drawing import short
@@ -19,7 +20,7 @@ from ...text.names import some
 from ...text.page import head, quoted
 from ...text.palette import COMPONENTS, component_class, variables
 from .report import Chart, charts, facts, missed, percent, place, verdict
-from .results import LONGEST_EXAMPLE, Counts, Example, ranked
+from .results import Counts, Example, ranked
 
 _MOST = 25
 """Names that a table lists."""

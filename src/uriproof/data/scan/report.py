@@ -1,9 +1,9 @@
-"""The report of a scan: for a terminal and as JSON; ``page`` has the same facts as a page.
+"""The report of a scan: for a terminal and for programs; ``page`` has the same facts as a page.
 
 Owns how numbers are written, and both forms. Imports ``results`` and ``text``. Invariant: a part
 that is neither nothing nor all is never written as 0% or as 100%; contents of files appear only in
-their visible form, except in JSON, which has exactly the data; no line is wider than requested;
-nothing needs color.
+their visible form, except in the record, which has exactly the data; no line is wider than
+requested; nothing needs color.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...lint.codes import violation_title
 from ...text.columns import ELLIPSIS, cut, paint, width
@@ -87,14 +87,13 @@ def charts(counts: Counts) -> list[Chart]:
     return [Chart("Rows", "verdict", verdicts, counts.rows), *ordered]
 
 
-def as_json(counts: Counts, about: Mapping[str, str]) -> str:
-    """The counts and the settings as one object, in ASCII; the most frequent first."""
-    import json
+def as_record(counts: Counts, about: Mapping[str, str]) -> dict[str, Any]:
+    """The counts and the settings, as JSON has them; the most frequent first."""
     from dataclasses import asdict
 
     sums = ("rows", "null", "invalid", "broken", "violations", "missed", "made")
     kinds = ("components", "productions", "codes", "hosts")
-    found = {
+    return {
         "version": VERSION,
         "about": dict(about),
         "seconds": round(counts.seconds, 3),
@@ -107,7 +106,6 @@ def as_json(counts: Counts, about: Mapping[str, str]) -> str:
             for code, several in sorted(counts.examples.items())
         },
     }
-    return json.dumps(found, indent=2) + "\n"
 
 
 def summary_text(

@@ -8,7 +8,6 @@ number of files; a table takes its place when it is whole.
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -17,10 +16,10 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from ...extras import needs
-from ...limits import MOST_HOSTS
+from ...limits import LONGEST_COUNTED_HOST, LONGEST_EXAMPLE, MOST_EXAMPLES, MOST_HOSTS
 from ...text.atomic import replacing
 from ...text.names import cause
-from ..explain import FIELDS, Row, Shown
+from ..explain import FIELDS, Shown
 from . import COMPRESSED, ScanError, format_of
 
 with needs("data"):
@@ -28,16 +27,8 @@ with needs("data"):
     import pyarrow.csv
     import pyarrow.parquet
 
-MOST_EXAMPLES = 3
-"""Examples of a code that are kept: the first that are not too long."""
-
-LONGEST_EXAMPLE = 2_000
-"""Code points of an example: nobody would read a longer text."""
-
-_LONGEST_HOST = 500  # code points; a DNS name has at most 253 (RFC 1035 §2.3.4)
 _AT_ONCE = 16 << 20  # code points of texts that wait to be written
 _MOST_ROWS = 1 << 16  # that wait to be written
-_NO_UTF_8 = re.compile("[\ud800-\udfff]")
 
 _NAMES = pa.dictionary(pa.int32(), pa.string())
 _TYPES = {int: pa.int32(), str: _NAMES}
@@ -139,7 +130,7 @@ class Counts:
             self.productions[production] += 1
             self.codes[code] += 1
         if shown.host is not None:
-            self.hosts[shown.host.lower()[:_LONGEST_HOST]] += 1
+            self.hosts[shown.host.lower()[:LONGEST_COUNTED_HOST]] += 1
         if len(shown.text) <= LONGEST_EXAMPLE:
             for code in {violation[5] for violation in shown.violations}:
                 kept = self.examples.setdefault(code, [])
@@ -182,37 +173,34 @@ def writing(out: str | None, about: Mapping[str, str]) -> Iterator[Write]:
     if out is None:
         yield lambda *_: None
         return
-    format = _format(out)
-    with ExitStack() as stack:
-        try:
-            stream: Any = stack.enter_context(replacing(out))
-        except OSError as error:
-            raise ScanError(f"{out}: {cause(error)}") from error
-        if kind := COMPRESSED.get(os.path.splitext(out)[1].lower()):
-            # It closes what it writes to, and the file has to stay open until it is on the disk.
-            own = pa.PythonFile(os.fdopen(os.dup(stream.fileno()), "wb"), mode="w")
-            stream = stack.enter_context(pa.CompressedOutputStream(own, kind))
-        if format == "jsonl":
-            table = _Table(partial(_write_lines, stream))
-        elif format == "csv":
-            table = _Table(stack.enter_context(pa.csv.CSVWriter(stream, SCHEMA)).write_table)
-        else:
-            schema = SCHEMA.with_metadata(dict(about))
-            settings = {"compression": "zstd", "write_page_checksum": True}
-            writer = pa.parquet.ParquetWriter(stream, schema, **settings)
-            table = _Table(stack.enter_context(writer).write_table)
-        yield table.take
-        table.flush()
-
-
-def _format(out: str) -> str:
-    """The format of a file to write; of a device, Parquet. Errors: ScanError, if it has none."""
     format = format_of(out)
-    if format in {"parquet", "csv", "jsonl"}:
-        return str(format)
-    if os.path.exists(out) and not os.path.isfile(out):
-        return "parquet"
-    raise ScanError(f"{out}: name a file that ends with .parquet, .csv or .jsonl")
+    if format is None and os.path.exists(out) and not os.path.isfile(out):
+        format = "parquet"  # a device
+    if format not in {"parquet", "csv", "jsonl"}:
+        raise ScanError(f"{out}: name a file that ends with .parquet, .csv or .jsonl")
+    try:
+        with ExitStack() as stack:
+            try:
+                stream: Any = stack.enter_context(replacing(out))
+            except OSError as error:
+                raise ScanError(f"{out}: {cause(error)}") from error
+            if kind := COMPRESSED.get(os.path.splitext(out)[1].lower()):
+                # It closes what it writes to; the file has to stay open until it is on the disk.
+                own = pa.PythonFile(os.fdopen(os.dup(stream.fileno()), "wb"), mode="w")
+                stream = stack.enter_context(pa.CompressedOutputStream(own, kind[0]))
+            if format == "jsonl":
+                table = _Table(partial(_write_lines, stream))
+            elif format == "csv":
+                table = _Table(stack.enter_context(pa.csv.CSVWriter(stream, SCHEMA)).write_table)
+            else:
+                schema = SCHEMA.with_metadata(dict(about))
+                settings = {"compression": "zstd", "write_page_checksum": True}
+                writer = pa.parquet.ParquetWriter(stream, schema, **settings)
+                table = _Table(stack.enter_context(writer).write_table)
+            yield table.take
+            table.flush()
+    except pa.ArrowException as error:  # of a compressor, which is closed after a full disk
+        raise error.__context__ or error from None
 
 
 class _Table:
@@ -220,12 +208,12 @@ class _Table:
 
     def __init__(self, write: Callable[[pa.Table], None]) -> None:
         self._write = write
-        self._held: list[tuple[str, int, Row, str, str | None]] = []
+        self._held: list[tuple[Any, ...]] = []
         self._size = 0
 
     def take(self, file: str, row: int, shown: Shown) -> None:
         text, host = _as_utf_8(shown.text), shown.host and _as_utf_8(shown.host)
-        self._held += ((file, row, violation, text, host) for violation in shown.violations)
+        self._held += ((file, row, *violation, text, host) for violation in shown.violations)
         self._size += len(text) * len(shown.violations)
         if self._size > _AT_ONCE or len(self._held) > _MOST_ROWS:
             self.flush()
@@ -233,12 +221,8 @@ class _Table:
     def flush(self) -> None:
         """Write what waits."""
         if self._held:
-            files, rows, found, texts, hosts = zip(*self._held, strict=True)
-            values = zip(
-                (files, rows, *zip(*found, strict=True), texts, hosts), SCHEMA, strict=True
-            )
-            arrays = [pa.array(column, field.type) for column, field in values]
-            self._write(pa.table(arrays, SCHEMA))
+            columns = zip(zip(*self._held, strict=True), SCHEMA, strict=True)
+            self._write(pa.table([pa.array(held, own.type) for held, own in columns], SCHEMA))
             self._held, self._size = [], 0
 
 
@@ -252,4 +236,4 @@ def _write_lines(stream: Any, table: pa.Table) -> None:
 
 def _as_utf_8(text: str) -> str:
     """A text with U+FFFD for each lone surrogate, which no UTF-8 text holds (RFC 3629 §3)."""
-    return text if text.isascii() else _NO_UTF_8.sub("\ufffd", text)
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

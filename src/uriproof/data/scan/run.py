@@ -64,13 +64,13 @@ def scan(
     began, counts = monotonic(), Counts()
     with writing(options.output, options.about) as write:
         sources = _without_output(found(names, options.format), names, options.output)
-        total = sum(source.size or 0 for source in sources)
-        known = total > 0 and all(source.size is not None for source in sources)
+        sizes = [source.size for source in sources]
+        total = 0 if None in sizes else sum(size or 0 for size in sizes)
         done = rows = invalid = 0
         for source in sources:
             own, size = counts.files.setdefault(source.name, OfFile()), source.size or 0
             for share in _read(source, rule, options, counts, write):
-                part = (done + share * size) / total if known and share is not None else None
+                part = (done + share * size) / total if total and share is not None else None
                 tick(rows + own.rows, invalid + own.invalid, part)
             done, rows, invalid = done + size, rows + own.rows, invalid + own.invalid
     counts.prune()

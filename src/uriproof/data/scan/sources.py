@@ -12,18 +12,21 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
-from fnmatch import fnmatchcase
+from contextlib import ExitStack, closing, suppress
+from dataclasses import replace
 from http.client import HTTPException
+from io import RawIOBase, StringIO
+from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from ...extras import needs
-from ...limits import FETCH_SECONDS, LARGEST_FETCHED, LONGEST_RECORD
+from ...limits import FETCH_SECONDS, LARGEST_FETCHED, LONGEST_FIRST_RECORD, LONGEST_RECORD
+from ...lint.config.globs import matcher
 from ...rule import Rule
 from ...text.drawing import short
 from ...text.names import cause, did_you_mean
 from ...text.passwords import without_passwords
-from . import STANDARD_INPUT, Options, ScanError, format_of
+from . import COMPRESSED, STANDARD_INPUT, Options, ScanError, format_of
 
 with needs("data"):
     import pyarrow as pa
@@ -44,16 +47,8 @@ _MOST_OCTETS = 32 << 20  # of its rows, as the metadata estimate them
 _LOOKED_AT = 100  # lines of JSON, to find the columns
 _LONGEST_LIST = 1_000  # characters of the columns that an error lists
 _LONGEST_REASON = 300  # characters: those of Amazon are long
-_HEAD = 1 << 16  # octets in which the first record of CSV has to end
 _TEXT = "text"
-_MAGIC = {
-    b"\x1f\x8b": "gzip",
-    b"BZh": "bz2",
-    b"\x28\xb5\x2f\xfd": "zstd",
-    b"\x04\x22\x4d\x18": "lz4",
-}
 _DELIMITERS = ",;\t|\x01"
-
 
 _ERRORS = (ScanError, OSError, ValueError, LookupError, HTTPException, pa.ArrowException)
 """The errors of what is read: of files, names and encodings, servers, and contents."""
@@ -121,95 +116,94 @@ def _of_name(name: str, format: str | None) -> list[Source]:
     address, _, query = name.partition("?")
     if address.lower().startswith("gs:") and "retry_limit_seconds" not in query:
         query = f"{query}&retry_limit_seconds={FETCH_SECONDS}".lstrip("&")
-    base = address.partition("*")[0].rpartition("/")[0] if "*" in address else address
+    magic = re.search(r"[*\[{]", address)
+    base = address[: address.rfind("/", 0, magic.start())] if magic else address
     system, root = fs.FileSystem.from_uri(f"{base}?{query}" if query else base)
-    scheme = f"{address.partition(':')[0]}://"
-    local = isinstance(system, fs.LocalFileSystem)
-    return _in_system(system, root + address[len(base) :], format, "" if local else scheme)
+    scheme = "" if system.type_name == "local" else f"{address.partition(':')[0]}://"
+    return _in_system(system, root + address[len(base) :], format, scheme)
 
 
 def _in_system(system: Any, path: str, format: str | None, scheme: str = "") -> list[Source]:
     """The files of a path: one, those of a folder, or of a pattern. Errors: ScanError, OSError."""
     info = system.get_file_info(path)
-    magic = re.search(r"[*?\[]", path)
-    if info.type is fs.FileType.NotFound and magic:
-        root = path[: path.rfind("/", 0, magic.start()) + 1]
-        sources = _below(system, scheme, root, path[len(root) :].split("/"))
-    elif info.type is fs.FileType.Directory:
-        every = _below(system, scheme, path.rstrip("/") + "/", ["**", "*"])
-        sources = [each for each in every if each.why or format or format_of(each.name)]
-    elif info.type is fs.FileType.NotFound:
-        raise ScanError("the file does not exist")
-    elif info.type is fs.FileType.File:
+    if info.type is fs.FileType.File:
         return [Source(scheme + path, path, system, info.size)]
-    else:
+    if info.type is fs.FileType.Directory:
+        root, pattern = path.rstrip("/") + "/", "**"
+    elif info.type is not fs.FileType.NotFound:
         raise ScanError("a pipe or a device: use standard input, uriproof scan - < NAME")
+    elif magic := re.search(r"[*?\[{]", path):
+        root = path[: path.rfind("/", 0, magic.start()) + 1]
+        pattern = path[len(root) :]
+    else:
+        raise ScanError("the file does not exist")
+    every = _below(system, scheme, root, pattern)
+    sources = [each for each in every if each.why or format or format_of(each.name)]
     if not sources:
         raise ScanError("no file matches, or none of a known format is in it")
     return sorted(sources, key=lambda each: each.name)
 
 
-def _below(system: Any, scheme: str, root: str, pattern: list[str]) -> list[Source]:
+def _below(system: Any, scheme: str, root: str, pattern: str) -> list[Source]:
     """The files below a folder that match a pattern, and the folders that cannot be read.
 
     Folders are listed one by one, so that those which cannot match are not: hidden ones can hold
-    more than the data.
+    more than the data, and a pattern without ``**`` is of some depth.
     """
     files: list[Source] = []
-    todo = [(root, [pattern])]
+    todo, matches = [root], matcher([f"/{pattern}"])
+    depth = inf if "**" in pattern else pattern.count("/")
     while todo:
-        folder, patterns = todo.pop()
-        patterns += [each[1:] for each in patterns if each[0] == "**" and len(each) > 1]
+        folder = todo.pop()
         try:
             entries = _entries(system, folder)
         except OSError as error:
             files.append(Source(scheme + folder.rstrip("/"), folder, system, why=_why(error)))
             continue
         for name, size in entries:
-            path = folder + name
-            left = [p if p[0] == "**" else p[1:] for p in patterns if _matches(name, p[0])]
-            if size is None:
-                todo.append((f"{path}/", [each for each in left if each]))
-            elif [] in left:
+            path, inside = folder + name, folder[len(root) :] + name
+            if _is_hidden(name, pattern):
+                continue
+            if size is None and (inside.count("/") < depth or matches(inside)):
+                todo.append(f"{path}/")
+            elif size is not None and matches(inside):
                 files.append(Source(scheme + path, path, system, size))
     return files
 
 
 def _entries(system: Any, folder: str) -> list[tuple[str, int | None]]:
     """The files in a folder, with their octets, and the folders. Errors: OSError."""
-    if isinstance(system, fs.LocalFileSystem):
+    if system.type_name == "local":
         with os.scandir(folder or os.curdir) as entries:
-            return [
-                (each.name, each.stat(follow_symlinks=False).st_size if is_file else None)
-                for each in entries
-                if (is_file := each.is_file(follow_symlinks=False))
-                or each.is_dir(follow_symlinks=False)
-            ]
+            plain = [each for each in entries if not each.is_symlink()]
+            files = [(each.name, each.stat().st_size) for each in plain if each.is_file()]
+            return [*files, *((each.name, None) for each in plain if each.is_dir())]
     infos = system.get_file_info(fs.FileSelector(folder, allow_not_found=True))
     return [(i.base_name, i.size if i.type is fs.FileType.File else None) for i in infos]
 
 
-def _matches(name: str, pattern: str) -> bool:
-    """Whether a name matches; one that does not mark data does only if the pattern says so, as in
-    Spark and Hive: ``_temporary``, ``.git``. A name with an equals sign is that of a partition.
+def _is_hidden(name: str, pattern: str) -> bool:
+    """Whether a name does not mark data, unless the pattern has such a name, as in Spark and Hive:
+    ``_temporary``, ``.git``. A name with an equals sign is that of a partition.
 
-    >>> _matches("_tmp", "*"), _matches("_tmp", "_*"), _matches("_y=1", "*")
-    (False, True, True)
+    >>> _is_hidden("_tmp", "*"), _is_hidden("_tmp", "_*"), _is_hidden("_y=1", "*")
+    (True, False, False)
     """
-    hidden = name.startswith(".") or (name.startswith("_") and "=" not in name)
-    return fnmatchcase(name, pattern) and (not hidden or pattern[:1] == name[:1])
+    begins = name[0] == "." or (name[0] == "_" and "=" not in name)
+    return begins and f"/{name[0]}" not in f"/{pattern}"
 
 
 # Octets
 
 
-class _Stream:
+class _Stream(RawIOBase):
     """Octets whose beginning can be looked at."""
-
-    closed = False
 
     def __init__(self, stream: Any) -> None:
         self._stream, self._head = stream, b""
+
+    def readable(self) -> bool:
+        return True
 
     def look(self, size: int) -> bytes:
         """The first octets, which are not taken by it."""
@@ -217,13 +211,10 @@ class _Stream:
             self._head += more
         return self._head[:size]
 
-    def read(self, size: int) -> bytes:
+    def read(self, size: int = -1) -> bytes:
         """Some octets, at most so many; none at the end."""
         octets, self._head = self._head[:size], self._head[size:]
         return octets or bytes(self._stream.read(size))
-
-    def close(self) -> None:
-        pass
 
 
 def _opened(source: Source) -> Any:
@@ -238,18 +229,16 @@ def _opened(source: Source) -> Any:
 def _decoded(raw: Any, encoding: str | None) -> _Stream:
     """The octets decompressed, as their beginning says, and in UTF-8. Errors: ScanError."""
     stream = _Stream(raw)
-    kind = next((kind for magic, kind in _MAGIC.items() if stream.look(4).startswith(magic)), None)
-    if kind is not None:
-        stream = _Stream(pa.CompressedInputStream(pa.PythonFile(stream, mode="r"), kind))
-    elif stream.look(4).startswith((b"\xfd7zX", b"PK\x03\x04")):
-        raise ScanError(
-            "xz and zip are not read; decompress it first: xzcat FILE | uriproof scan -"
-        )
+    magic = stream.look(4)
+    kinds = [kind for kind, first in COMPRESSED.values() if magic.startswith(first)]
+    if kinds:
+        stream = _Stream(pa.CompressedInputStream(stream, *kinds))
+    elif magic.startswith((b"\xfd7zX", b"PK\x03\x04")):
+        raise ScanError("xz and zip are not read; unpack it first: xzcat FILE | uriproof scan -")
     if encoding is None and stream.look(2) in {b"\xff\xfe", b"\xfe\xff"}:
         encoding = "utf-16"
     if encoding is not None:
-        file = pa.PythonFile(stream, mode="r")
-        stream = _Stream(pa.transcoding_input_stream(file, encoding, "utf-8"))
+        stream = _Stream(pa.transcoding_input_stream(pa.PythonFile(stream), encoding, "utf-8"))
     if stream.look(3) == b"\xef\xbb\xbf":
         stream.read(3)
     return stream
@@ -319,14 +308,10 @@ def _reader(source: Source, options: Options, broken: Broken) -> Iterator[Batch]
         if format == "parquet":
             yield from _parquet(raw, options)
             return
-        stream = _decoded(raw, options.encoding)
-        if format == "text":
-            batches = _text(stream, options)
-        elif format == "jsonl":
-            batches = _json(stream, options, broken)
-        else:
-            batches = _csv(stream, options, broken, "\t" if format == "tsv" else None)
-        for batch in batches:
+        if format == "tsv":
+            options = replace(options, delimiter=options.delimiter or "\t")
+        read = {"text": _text, "jsonl": _json}.get(format, _csv)
+        for batch in read(_decoded(raw, options.encoding), options, broken):
             share = min(raw.tell() / source.size, 1.0) if source.size else None
             yield batch._replace(share=share)
         if getattr(raw, "length", 0):  # octets that a server promised
@@ -373,20 +358,16 @@ def _lines(stream: _Stream) -> Iterator[bytes]:
     """Whole lines, some megabytes at once, each with its end. Errors: ScanError."""
     rest = b""
     while piece := stream.read(_BLOCK):
-        end = piece.rfind(b"\n") + 1
+        whole, end, rest = (rest + piece).rpartition(b"\n")
         if end:
-            yield (rest + piece[:end]).replace(b"\r\n", b"\n")
-            rest = b""
-        rest += piece[end:]
+            yield (whole + end).replace(b"\r\n", b"\n")
         if len(rest) > LONGEST_RECORD:
-            raise ScanError(
-                f"a line is longer than {LONGEST_RECORD >> 20} MB; the rest is not read"
-            )
+            raise ScanError(f"a line exceeds {LONGEST_RECORD >> 20} MB; the rest is not read")
     if rest:
         yield rest.replace(b"\r\n", b"\n") + b"\n"
 
 
-def _text(stream: _Stream, options: Options) -> Iterator[Batch]:
+def _text(stream: _Stream, options: Options, _: Broken) -> Iterator[Batch]:
     """A text on each line; an empty line is null."""
     if options.column is not None:
         raise ScanError("plain text has no columns; leave --column out, or use --input-format")
@@ -409,11 +390,9 @@ def _members(block: bytes) -> dict[Path, str]:
     """The members of the first lines, and what they hold: text if one does. Errors: ScanError."""
     members: dict[Path, str] = {}
     for line in block.split(b"\n", _LOOKED_AT)[:_LOOKED_AT]:
-        try:
-            schema = _parsed(line, None).schema
-        except pa.ArrowException:
-            continue
-        members |= {path: held for path, held in _leaves(schema) if members.get(path) != _TEXT}
+        with suppress(pa.ArrowException):
+            leaves = _leaves(_parsed(line, None).schema)
+            members |= {path: held for path, held in leaves if members.get(path) != _TEXT}
     if not members:
         raise ScanError("no line of its beginning is a JSON object; use another --input-format")
     return members
@@ -450,15 +429,13 @@ def _objects(lines: list[bytes], path: Path, row: int, broken: Broken) -> Iterat
         broken.append((row, f"not JSON: {why}"))
 
 
-def _csv(
-    stream: _Stream, options: Options, broken: Broken, delimiter: str | None
-) -> Iterator[Batch]:
+def _csv(stream: _Stream, options: Options, broken: Broken) -> Iterator[Batch]:
     """The fields of a column; one that is empty and has no quotes is null."""
-    head = stream.look(_HEAD)
+    head = stream.look(LONGEST_FIRST_RECORD)
     if not head.strip():
         return
     line = head.lstrip().partition(b"\n")[0].decode("latin-1")
-    delimiter = options.delimiter or delimiter or max(_DELIMITERS, key=line.count)
+    delimiter = options.delimiter or max(_DELIMITERS, key=line.count)
     first, second = _records(head, delimiter, options.quote)
     header = options.header
     if header is None:
@@ -471,7 +448,7 @@ def _csv(
         return "skip"
 
     reader = csv.open_csv(
-        pa.PythonFile(stream, mode="r"),
+        stream,
         csv.ReadOptions(
             use_threads=False,  # or the numbers of broken rows were not known
             block_size=_BLOCK,
@@ -498,17 +475,15 @@ def _csv(
 
 
 def _records(head: bytes, delimiter: str, quote: str) -> tuple[list[str], list[str]]:
-    """The first two records. Errors: ScanError."""
-    import csv as records
+    """The first two records."""
+    from csv import QUOTE_MINIMAL, QUOTE_NONE, reader
 
-    lines = head.decode("utf-8", "replace").splitlines(keepends=True)
-    quoting: Any = records.QUOTE_MINIMAL if quote else records.QUOTE_NONE
-    read = records.reader(lines, delimiter=delimiter, quotechar=quote or None, quoting=quoting)
-    try:
-        some = filter(None, read)
-        return next(some), next(some, [])
-    except records.Error as error:
-        raise ScanError(f"its first records cannot be read: {error}") from error
+    lines = StringIO(head.decode("utf-8", "replace"), newline="")
+    quoting: Any = QUOTE_MINIMAL if quote else QUOTE_NONE
+    read = filter(
+        None, reader(lines, delimiter=delimiter, quotechar=quote or None, quoting=quoting)
+    )
+    return next(read), next(read, [])
 
 
 # Columns
@@ -518,15 +493,14 @@ def _numbered(wanted: str | None, first: list[str], second: list[str] | None) ->
     """The place of a column of CSV, from 0: by its name in a header, or its number, from 1; or the
     only one with a URL. ``second`` is the record after a header. Errors: ScanError.
     """
-    names = [str(at + 1) for at in range(len(first))] if second is None else first
-    fields = zip(names, first if second is None else second, strict=False)
-    urls = [name for name, field in fields if "://" in field]
-    if wanted is None and len(urls) == 1:
-        return names.index(urls[0])
-    if wanted not in names and wanted in (numbers := [str(at + 1) for at in range(len(first))]):
-        return numbers.index(wanted)
-    (name,) = _choose(wanted, {(name,): _TEXT for name in names})
-    return names.index(str(name))
+    places = {str(at + 1): at for at in range(len(first))}
+    names, fields = ([*places], first) if second is None else (first, second)
+    places |= {name: at for at, name in reversed([*enumerate(names)])}
+    urls = [name for name, field in zip(names, fields, strict=False) if "://" in field]
+    wanted = urls[0] if wanted is None and len(urls) == 1 else wanted
+    if wanted not in places:
+        (wanted,) = _choose(wanted, {(name,): _TEXT for name in names})
+    return places[str(wanted)]
 
 
 def _leaves(kind: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
@@ -565,7 +539,6 @@ def _choose(wanted: str | None, columns: Mapping[Path, str]) -> Path:
     if found is None:
         near = did_you_mean(wanted, list(names.values())) or ";"
         raise ScanError(f"no column {wanted!r}{near} columns: {listed}")
-    if found not in texts:
-        held = columns[found]
+    if (held := columns[found]) not in {_TEXT, "null"}:
         raise ScanError(f"column {wanted!r} holds {held}, and text is needed; columns: {listed}")
     return found
