@@ -20,7 +20,7 @@ from ...text.drawing import draw, named, visible
 from .. import _output
 from .._grammars import chosen, grammar_option, refusals
 from .._group import examples
-from .._options import flag, format_choice, value
+from .._options import format_choice, value
 from .._output import can_show, print_json, wrapped
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...render import Style
 
 _MOST = 200
-"""Maximum lines of a tree or a table; the rest is counted."""
+"""Maximum lines of a tree; the rest is counted."""
 _MOST_NOTES = 10
 _NAMES = 34
 """Columns for the names of the nodes next to the bars."""
@@ -36,7 +36,7 @@ _NOTE = 8
 """Minimum columns for notes next to a name."""
 _DEEPEST = 24
 """Maximum levels of indentation of a name."""
-_RED, _GREEN, _CYAN, _BOLD, _DIM = "31;1", "32", "36", "1", "2"
+_RED, _GREEN, _CYAN, _DIM = "31;1", "32", "36", "2"
 
 _BARS = ("├", "─", "┤", "│", "╵", "╌")
 ASCII_BARS = ("[", "-", "]", "|", "'", ".")
@@ -52,9 +52,8 @@ ASCII_BARS = ("[", "-", "]", "|", "'", ".")
 @click.argument("text")
 @value("-r --rule RULE", "Production to read the text as.  [default: the first start rule]")
 @grammar_option
-@flag("--characters", "Also list each character with its productions.")
 @format_choice("text", "json", "svg")
-def command(*, text: str, rule: str | None, grammar: str, characters: bool, form: str) -> int:
+def command(*, text: str, rule: str | None, grammar: str, form: str) -> int:
     """Show how a rule derives TEXT: which production reads which characters.
 
     If the grammar is ambiguous, the alternatives and the preferred one are shown. An invalid text
@@ -85,7 +84,7 @@ def command(*, text: str, rule: str | None, grammar: str, characters: bool, form
     else:
         style = _output.style(sys.stdout, False)
         bars = _BARS if can_show("".join(_BARS)) else ASCII_BARS
-        lines = drawn(found, style, bars, characters, report)
+        lines = drawn(found, style, bars, report)
         click.echo("\n".join(lines), color=style.color)
     return 0 if found.ok else 1
 
@@ -97,21 +96,14 @@ def drawn(
     found: Derivation,
     style: Style,
     bars: tuple[str, ...] = _BARS,
-    characters: bool = False,
     report: Report | None = None,
 ) -> Iterator[str]:
-    """The derivation as lines; with ``characters``, each character with its productions.
-
-    ``report`` has the violations of a text that is not valid.
-    """
+    """The derivation as lines; ``report`` has the violations of a text that is not valid."""
     page = _Page(found, style, bars)
     yield from page.verdict()
     yield ""
     yield from page.tree()
     yield from page.notes()
-    if characters:
-        yield ""
-        yield from page.table()
     if not found.ok:
         yield ""
         yield from page.following()
@@ -134,7 +126,7 @@ class _Page:
         self._named = min(max(named_, default=0), _NAMES)
 
     def _is_shown(self, node: Node) -> bool:
-        """Whether a node is in the tree; nodes inside a single character are in the table."""
+        """Whether a node is in the tree; nodes inside a single character are not."""
         if not node.depth or node.fault:
             return True
         outer = self._found.nodes[node.parent]
@@ -256,31 +248,6 @@ class _Page:
         room = self._style.width - taken - 4
         for number, line in enumerate(wrapped(text, room)):
             yield f"  {label if not number else ' ' * taken}  {line}"
-
-    def table(self) -> Iterator[str]:
-        """Each character with the productions that lead to it, innermost last."""
-        found = self._found
-        leaves = found.leaves()
-        width = len(str(len(found.text)))
-        for offset, leaf in enumerate(leaves[:_MOST]):
-            char = visible(found.text[offset])
-            pad = " " * max(8 - columns(found.text[offset])[-1], 0)
-            way = " > ".join(found.path(leaf))
-            room = self._style.width - width - 2 - 10 - 2
-            if len(way) > room:
-                way = ELLIPSIS + way[len(way) - room + 1 :]
-            yield f"  {offset:>{width}}  {self._style.paint(char, _BOLD)}{pad}  {way}"
-        if len(leaves) > _MOST:
-            more = len(leaves) - _MOST
-            yield f"  {ELLIPSIS} and {more:,} more characters; --format json has them all"
-        yield ""
-        met = dict.fromkeys(n for leaf in leaves[:_MOST] for n in found.path(leaf))
-        rules = [found.rules[name] for name in met if name in found.rules]
-        width = min(max((len(rule.name) for rule in rules), default=0), _NAMES)
-        for rule in rules:
-            section = f"§{rule.section} " if rule.section[:1].isdigit() else ""
-            words = f"{rule.name:<{width}}  {section}{rule.gloss or rule.element}"
-            yield cut(f"  {words}", self._style.width)
 
     def following(self) -> Iterator[str]:
         """The expected elements where the text becomes invalid, by production."""

@@ -29,7 +29,7 @@ def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
     short_help="Export a rule for other engines.",
     epilog=examples(
         ("uriproof grammar export URI --to pcre2", "an expression"),
-        ("uriproof grammar export host --to railroad-svg", "a diagram"),
+        ("uriproof grammar export host --to json-schema", "a document"),
     ),
 )
 @click.argument("rule", required=False)

@@ -70,7 +70,7 @@ def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool) -> i
 
         if name is None:
             raise click.UsageError("--format svg needs a RULE.")
-        click.echo(to_railroad_svg(compiled.model, name))
+        click.echo(to_railroad_svg(compiled.model, name, links=False))
     elif form == "html":
         from ...workbench.to_page import to_page
 

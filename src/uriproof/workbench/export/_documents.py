@@ -1,11 +1,10 @@
-"""Targets that are whole documents: a schema, a script, a grammar, a picture.
+"""Targets that are whole documents: a schema, a script, a grammar.
 
-Owns JSON Schema, PostgreSQL's domain, lark's grammar with the comment that says how to load it, and
-the drawing. Imports the dialects; the lark grammars and the diagrams on demand. Invariant: each
-accepts exactly the texts of the rule. The pattern of a schema uses only syntax that ECMA-262 with
-and without the flag u, Python's ``re`` and Rust's ``regex`` read alike, because validators use
-these (JSON Schema Core 2020-12 §6.4). A domain can be created again, also after the rule has
-changed. A picture is self-contained, and links nowhere.
+Owns JSON Schema, PostgreSQL's domain, and lark's grammar with the comment that says how to load it.
+Imports the dialects; the lark grammars on demand. Invariant: each accepts exactly the texts of the
+rule. The pattern of a schema uses only syntax that ECMA-262 with and without the flag u, Python's
+``re`` and Rust's ``regex`` read alike, because validators use these (JSON Schema Core 2020-12
+§6.4). A domain can be created again, also after the rule has changed.
 """
 
 from __future__ import annotations
@@ -150,13 +149,6 @@ def _lark(compiled: Compiled, rule: str) -> str:
     )
 
 
-def _railroad_svg(compiled: Compiled, rule: str) -> str:
-    """The diagram of the rule itself, its references as boxes. Cost: bounded."""
-    from ..railroad import to_railroad_svg
-
-    return to_railroad_svg(compiled.model, rule, links=False)
-
-
 DOCUMENTS = {
     "json-schema": Target(
         "JSON Schema 2020-12, a document",
@@ -185,13 +177,5 @@ for one with rows. If run again, it replaces the CHECK and validates the columns
 The database must be UTF8 for code points above U+007F; texts cannot hold U+0000. Like every
 domain, it accepts null.""",
         _postgres_domain,
-    ),
-    "railroad-svg": Target(
-        "a railroad diagram, as SVG",
-        """\
-For a page or an image viewer: one SVG element with its own style, light or dark like the
-reader's screen, without scripts and links. The first alternative is on the straight line. Also
-works for rules that are not regular; if a rule is too large, a box says how much is not shown.""",
-        _railroad_svg,
     ),
 }

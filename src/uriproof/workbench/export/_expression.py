@@ -32,7 +32,7 @@ from ...grammar.machine.automaton import DEAD, Automaton
 from ...grammar.remember import per_grammar
 from ...limits import MAX_EXPRESSION_SETS, MAX_EXPRESSION_STATES
 
-_MODEL_ONLY = "lark and railroad-svg take the rule as it is written"
+_MODEL_ONLY = "lark takes the rule as it is written"
 _LINEAR_TIME = "re2, rust and postgres match it in linear time"
 
 
