@@ -32,6 +32,11 @@ def edited(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
     return text
 
 
+def own_rules(grammar: Compiled) -> list[str]:
+    """Without those that it imports: what holds of them is proved in the grammar they are of."""
+    return [name for name, rule in grammar.model.rules.items() if rule.grammar == grammar.name]
+
+
 def any_text(grammar: Compiled, rule: str) -> st.SearchStrategy[str]:
     """Valid texts, near misses, and anything at all."""
     return st.one_of(

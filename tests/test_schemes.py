@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import any_text
 from tiers import bound, quick
@@ -327,6 +327,7 @@ def test_one_report_of_two_grammars(scheme: str) -> None:
     own, both = uriproof.Grammar.load(name)[rule], uriproof.Rule(schemes=True)
     texts = any_text(registry.load(name), rule)
 
+    @settings(max_examples=30)  # of each of the schemes
     @given(st.one_of(texts, st.builds("{}#{}".format, texts, st.text(max_size=5))))
     def hold(text: str) -> None:
         report_of(scheme, text)

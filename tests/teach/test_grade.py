@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from uriproof import Grammar
 from uriproof.cli import main
 from uriproof.processes import Worker
 from uriproof.teach.grade import Reference, files, grade, grade_text, text_of
-from uriproof.teach.worksheet import from_code
+from uriproof.teach.worksheet import Sheet, from_code
 from uriproof.teach.worksheet.answers import mark, mark_file
 
 pytestmark = pytest.mark.prove
@@ -192,19 +193,23 @@ def test_what_takes_too_long_stops_nobody_else(
 
 # Answers to a worksheet
 
-SHEET = from_code("rfc3986:URI:10:7")
+
+@cache
+def made() -> Sheet:
+    """Made when a test runs: it takes a second."""
+    return from_code("rfc3986:URI:10:7")
 
 
 def test_the_key_has_every_point_and_nothing_has_none() -> None:
-    right = {number: q.key for number, q in enumerate(SHEET.questions, 1)}
-    assert mark(SHEET, RFC3986, "anna", right).points == len(SHEET.questions)
-    assert mark(SHEET, RFC3986, "ben", {}).points == 0
+    right = {number: q.key for number, q in enumerate(made().questions, 1)}
+    assert mark(made(), RFC3986, "anna", right).points == len(made().questions)
+    assert mark(made(), RFC3986, "ben", {}).points == 0
     wrong = dict.fromkeys(right, "zzz")
-    assert mark(SHEET, RFC3986, "cem", wrong).points == 0
+    assert mark(made(), RFC3986, "cem", wrong).points == 0
 
 
 def test_forms_of_an_answer() -> None:
-    for number, q in enumerate(SHEET.questions, 1):
+    for number, q in enumerate(made().questions, 1):
         given = [q.key, q.key.upper() if q.kind != "fix" else q.key, f" {q.key} "]
         if q.kind == "verdict" and q.key != "valid":
             place = q.key.split()[1]
@@ -213,19 +218,19 @@ def test_forms_of_an_answer() -> None:
             letter = "abcd"[q.options.index(q.key)]
             given += [letter, f"{letter})", letter.upper()]
         for answer in given:
-            assert mark(SHEET, RFC3986, "x", {number: answer}).points == 1, (q, answer)
+            assert mark(made(), RFC3986, "x", {number: answer}).points == 1, (q, answer)
         if q.kind == "verdict":
             opposite = "invalid 0" if q.key == "valid" else "valid"
-            assert mark(SHEET, RFC3986, "x", {number: opposite}).points == 0
+            assert mark(made(), RFC3986, "x", {number: opposite}).points == 0
         if q.kind == "fix":
             for answer in (q.text, "a:", ""):  # as it was; valid, but another text; nothing
-                assert mark(SHEET, RFC3986, "x", {number: answer}).points == 0
+                assert mark(made(), RFC3986, "x", {number: answer}).points == 0
 
 
 def test_files_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    keys = [q.key for q in SHEET.questions]
+    keys = [q.key for q in made().questions]
     lines = [f"{n} = {json.dumps(key)}" for n, key in enumerate(keys, 1)]
-    (tmp_path / "anna.toml").write_text("\n".join([f'sheet = "{SHEET.code}"', *lines]))
+    (tmp_path / "anna.toml").write_text("\n".join([f'sheet = "{made().code}"', *lines]))
     (tmp_path / "ben.toml").write_text("[answers]\n" + lines[0])
     with (tmp_path / "cem.csv").open("w", newline="") as stream:
         csv.writer(stream).writerows([["question", "answer"], *enumerate(keys, 1)])
@@ -236,7 +241,7 @@ def test_files_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     (tmp_path / "gina.toml").write_text('one = "valid"')
     (tmp_path / "hugo.toml").write_text("1 = [1]")
     (tmp_path / "ida.csv").write_bytes(b"\x00\xff\xfe,1\n")
-    marks = {n: mark_file(SHEET, RFC3986, n, f) for n, f in files(tmp_path, ".toml", ".csv")}
+    marks = {n: mark_file(made(), RFC3986, n, f) for n, f in files(tmp_path, ".toml", ".csv")}
     points = {name: marked.points for name, marked in marks.items()}
     assert points == {
         "anna": 10,
@@ -253,11 +258,11 @@ def test_files_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "rfc3986:URI:10:8" in marks["finn"].why
     assert "'one' is not the number" in marks["gina"].why
     assert "must be a string" in marks["hugo"].why
-    assert main(["grammar", "grade", str(tmp_path), "--sheet", SHEET.code]) == 1
+    assert main(["grammar", "grade", str(tmp_path), "--sheet", made().code]) == 1
     out = capsys.readouterr().out
     assert "10 of 10" in out
     assert "no answer; right is" in out
-    assert main(["grammar", "grade", str(tmp_path), "--sheet", SHEET.code, "--format", "csv"]) == 1
+    assert main(["grammar", "grade", str(tmp_path), "--sheet", made().code, "--format", "csv"]) == 1
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [row["points"] for row in rows] == [str(n) for n in points.values()]
     assert main(["grammar", "grade", str(tmp_path), "--sheet", "7"]) == 2
