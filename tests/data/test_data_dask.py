@@ -73,11 +73,11 @@ def test_other_types_are_errors_before_anything_runs(dd: Any) -> None:
             with pytest.raises(TypeError, match=rf"the Series 'n' holds {kind}.*, and text is"):
                 getattr(given.uri, method)()
     strings = pd.Series(["a:", "b"], dtype=pd.ArrowDtype(pa.large_string()))
-    for kind in ("category", "string", object):
-        series = strings.astype(kind)
+    for own in ("category", "string", object):
+        series = strings.astype(own)
         given = dd.from_pandas(series, npartitions=2)
-        assert given.uri.is_valid().compute(scheduler="sync").to_list() == [True, False], kind
-        assert series.uri.is_valid().to_list() == [True, False], kind
+        assert given.uri.is_valid().compute(scheduler="sync").to_list() == [True, False], own
+        assert series.uri.is_valid().to_list() == [True, False], own
         unknown: Any = given.astype("category")
         assert unknown.uri.is_valid().compute(scheduler="sync").to_list() == [True, False], kind
 
