@@ -19,7 +19,7 @@ from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
 from ..limits import MOST_VIOLATIONS
 from ..percent.form import decode_form
-from ..report import Report, Violation
+from ..report import Report
 from ..rule import Rule
 from ..uri.components import Components, InvalidComponents
 from ..uri.normalize import normalize
@@ -38,12 +38,16 @@ COMPONENTS = Components._fields
 
 FIELDS: dict[str, type] = {
     **dict.fromkeys(("start", "end"), int),
-    **dict.fromkeys(("component", "production", "kind", "code", "fix"), str),
+    **dict.fromkeys(("component", "production", "kind", "code"), str),
 }
-"""The fields of a violation in a column; offsets are code points from 0, half-open."""
+"""The fields of a violation in a column; offsets are code points from 0, half-open.
 
-Row: TypeAlias = tuple[int, int, str, str, str, str, str | None]
-"""The values of ``FIELDS``; the last is the replacement of a safe fix, or None."""
+Its fix is not among them: to know whether one is safe is to ask what the writer meant, which takes
+three times as long as all of these. Whole texts are fixed by ``fixed_of``, for those who ask.
+"""
+
+Row: TypeAlias = tuple[int, int, str, str, str, str]
+"""The values of ``FIELDS``."""
 
 Explainer: TypeAlias = Callable[[Iterable[str]], Iterable[list[Row]]]
 """Texts in, the violations of each out, in order."""
@@ -90,7 +94,7 @@ def explain(rule: Rule, texts: Iterable[str]) -> list[list[Row]]:
     """The violations of each text; none for a text that the rule accepts. Cost: O(n).
 
     >>> explain(Rule(), ["http://a/", "http://a b/"])
-    [[], [(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal', None)]]
+    [[], [(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal')]]
     """
     return [_rows(rule, text) for text in texts]
 
@@ -160,7 +164,7 @@ def _remembered(function: Callable[[Rule, str], _T]) -> Callable[[Rule, str], _T
 
 @_remembered
 def _rows(rule: Rule, text: str) -> list[Row]:
-    return _of(rule, rule.check(text))
+    return _of(rule.check(text))
 
 
 @_remembered
@@ -173,7 +177,12 @@ def _components(rule: Rule, text: str) -> dict[str, str | None]:
 @_remembered
 def _fixed(rule: Rule, text: str) -> str | None:
     report = rule.check(text)
-    return report.fixed if all(map(_fixable(rule), report.violations)) else None
+    known = rule.grammar.compiled.model.fixable
+    alone = rule.query is None and not rule.schemes  # other grammars have other components
+    # Nothing is fixed in a host; to ask a report for fixes is to ask what the writer meant.
+    if alone and any(v.start == v.end or v.component not in known for v in report.violations):
+        return None
+    return report.fixed
 
 
 @_remembered
@@ -187,30 +196,11 @@ def show(rule: Rule, text: str) -> Shown:
     """
     report = rule.check(text).masked()
     host = report.components.get("host")
-    rows = _of(rule, report)[:MOST_VIOLATIONS]
-    return Shown(report.text, rows, None if host is None else host.text)
+    return Shown(report.text, _of(report)[:MOST_VIOLATIONS], None if host is None else host.text)
 
 
-def _of(rule: Rule, report: Report) -> list[Row]:
-    fixable = _fixable(rule)
-    return [
-        (
-            *(v.start, v.end, v.component, v.production, v.kind, v.code),
-            v.fix.replacement if not v.masked and fixable(v) and v.fix is not None else None,
-        )
-        for v in report.violations
-    ]
-
-
-def _fixable(rule: Rule) -> Callable[[Violation], bool]:
-    """Whether a violation can have a fix: not in a host, and not if something is missing. To ask a
-    violation for its fix takes several times as long as ``check``, because a fix is not offered
-    where the text as a whole might be a mistake.
-    """
-    if rule.query is not None or rule.schemes:
-        return lambda one: one.start < one.end  # other grammars have other components
-    known = rule.grammar.compiled.model.fixable
-    return lambda one: one.start < one.end and one.component in known
+def _of(report: Report) -> list[Row]:
+    return [(v.start, v.end, v.component, v.production, v.kind, v.code) for v in report.violations]
 
 
 @contextmanager
@@ -224,7 +214,7 @@ def explainer(rule: Rule, processes: int = 1) -> Iterator[Explainer]:
 
     >>> with explainer(Rule()) as explained:
     ...     list(explained(["http://a b/"]))
-    [[(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal', None)]]
+    [[(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal')]]
     """
     if processes < 1:
         raise ValueError(f"processes must be at least 1, not {processes}")
