@@ -19,7 +19,7 @@ from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
 from ..limits import MOST_VIOLATIONS
 from ..percent.form import decode_form
-from ..report import Report, Violation
+from ..report import Report
 from ..rule import Rule
 from ..uri.components import Components, InvalidComponents
 from ..uri.normalize import normalize
@@ -174,7 +174,12 @@ def _components(rule: Rule, text: str) -> dict[str, str | None]:
 @_remembered
 def _fixed(rule: Rule, text: str) -> str | None:
     report = rule.check(text)
-    return report.fixed if all(map(_fixable(rule), report.violations)) else None
+    known = rule.grammar.compiled.model.fixable
+    alone = rule.query is None and not rule.schemes  # other grammars have other components
+    # Nothing is fixed in a host; to ask a report for fixes is to ask what the writer meant.
+    if alone and any(v.start == v.end or v.component not in known for v in report.violations):
+        return None
+    return report.fixed
 
 
 def _fixable(rule: Rule) -> Callable[[Violation], bool]:
