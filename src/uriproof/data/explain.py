@@ -182,17 +182,6 @@ def _fixed(rule: Rule, text: str) -> str | None:
     return report.fixed
 
 
-def _fixable(rule: Rule) -> Callable[[Violation], bool]:
-    """Whether a violation can have a fix: not in a host, and not if something is missing. To ask a
-    report for its fixes is to ask what the writer meant, and takes several times as long as
-    ``check``.
-    """
-    if rule.query is not None or rule.schemes:
-        return lambda one: one.start < one.end  # other grammars have other components
-    known = rule.grammar.compiled.model.fixable
-    return lambda one: one.start < one.end and one.component in known
-
-
 @_remembered
 def show(rule: Rule, text: str) -> Shown:
     """The violations of a text, and its display form. Cost: O(n).
