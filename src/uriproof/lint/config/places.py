@@ -40,7 +40,8 @@ _MODULE = lazy(
     r"#\[cfg\(test\)\]\s*+(?:#\[(?!cfg\(test\)\])[^\[\]\n]*+\]\s*+)*+(?:pub\s++)?mod\s++\w++\s*+\{"
 )
 # The Rust Book, chapter 11-3: unit tests are in a module, which is the last one of the file.
-_OF_TESTS = frozenset(("__tests__", "spec", "specs", "unittest", "unittests", "e2e"))
+# "t" is Perl's (perldoc prove).
+_OF_TESTS = frozenset(("__tests__", "spec", "specs", "unittest", "unittests", "e2e", "t"))
 _WORDS = frozenset(("test", "tests", "spec"))
 # With one of these as its last word, a folder is of tests ("App.Core.Tests"). Not with "spec": a
 # folder "http-spec" has a specification.
@@ -58,6 +59,8 @@ def in_tests(path: str) -> bool:
     (False, True, False)
     >>> in_tests("src/App.Core.Tests/a.xml"), in_tests("it-test/a.hs"), in_tests("a-spec/a.md")
     (True, True, False)
+    >>> in_tests("t/local/a.t"), in_tests("lib/t.pm")
+    (True, False)
     """
     *above, name = path.split("/")
     for one in map(str.lower, above):

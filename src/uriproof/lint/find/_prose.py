@@ -180,6 +180,8 @@ def spaced(text: str) -> bool:
         return False
     if not slash and "." in authority and "." not in words[1]:
         return False
+    if authority.lower() == words[1].lower():  # the name of a link, as Haddock writes one
+        return False
     if len(words) == _WORDS - 1 and _SEARCH.fullmatch(words[0]) and words[1].isalnum():
         return True
     return _LAST_WORD.fullmatch(words[-1]) is not None
@@ -384,9 +386,12 @@ def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
 
 
 def _trimmed(text: str, body: int, last: int, before: str, spans: Spans) -> int:
-    """The end of a URL without the punctuation and the emphasis after it."""
+    """The end of a URL without the punctuation and the emphasis after it.
+
+    The signs of emphasis are those of Markdown and AsciiDoc, and Haddock's at signs around code.
+    """
     floor = max(body, spans[-1][1]) if spans else body
-    trailing = _TRAILING + before if before and before in "_~*" else _TRAILING
+    trailing = _TRAILING + before if before and before in "_~*@" else _TRAILING
     while last > floor and text[last - 1] in trailing:
         last -= 1
     return last
