@@ -68,13 +68,19 @@ def test_violations_that_are_one_mistake_have_one_sentence() -> None:
     assert len(lines) == 5
 
 
-def test_what_was_meant_takes_the_place_of_what_is_wrong() -> None:
+def test_what_was_meant_takes_the_place_of_what_it_explains() -> None:
     report = uriproof.check("www.example.com/a b")
     assert as_text(report) == (
         "invalid  www.example.com/a b\n"
+        "                          ^\n"
         "         The scheme is missing. Did you mean https://www.example.com/a%20b?\n"
+        "  path  17  A space is not allowed in a path."
+        "                      segment, RFC 3986 §3.3\n"
     )
-    assert "A space is not allowed in a path." in explained(report)
+    composed = as_text(uriproof.check(r"http://e.com/\u0000"))
+    assert "segment" not in composed, "its reason has two sentences, one of which is the hint"
+    on_the_edge = uriproof.check("http:example.com", uriproof.Rule(schemes=True))
+    assert "missing" not in as_text(on_the_edge), "the violation is where the corrected part ends"
     (_, marks, _) = as_text(uriproof.check("http:\\\\e.com\\a")).splitlines()
     assert marks.count("^") == 3
     assert "advice" not in as_text(uriproof.check("http://::1/"), Style())

@@ -80,10 +80,7 @@ def expected_violations(rows: tuple[str | None, ...], rule: Rule) -> list[list[R
         None
         if text is None
         else [
-            (
-                *(v.start, v.end, v.component, v.production, v.kind, v.code),
-                v.fix.replacement if v.fix else None,
-            )
+            (v.start, v.end, v.component, v.production, v.kind, v.code)
             for v in rule.check(text).violations
         ]
         for text in rows

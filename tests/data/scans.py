@@ -80,7 +80,6 @@ def expected(name: str, values: Sequence[str | None]) -> list[dict[str, Any]]:
             **{field: getattr(v, field) for field in ("start", "end", "component", "production")},
             "kind": v.kind,
             "code": v.code,
-            "fix": v.fix and v.fix.replacement,
             "text": report.text,
             "host": report.components["host"].text if "host" in report.components else None,
         }

@@ -146,10 +146,10 @@ def test_a_file_that_is_read_only(tmp_path: Path) -> None:
 def test_violations_as_rows(connection: Any) -> None:
     register(connection)
     found = connection.execute(
-        'SELECT url, v.start, v."end", v.fix FROM (SELECT url, unnest(uri_violations(url)) AS v'
+        'SELECT url, v.start, v."end", v.code FROM (SELECT url, unnest(uri_violations(url)) AS v'
         " FROM (VALUES ('http://a/'), ('http://h/?a b'), (NULL)) AS given(url))"
     ).fetchall()
-    assert found == [("http://h/?a b", 11, 12, "%20")]
+    assert found == [("http://h/?a b", 11, 12, "query-illegal")]
 
 
 @bound("count", 100, 2_000)

@@ -360,18 +360,23 @@ sys.exit(main())
 @pytest.mark.posix
 @pytest.mark.prove
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
-    """Some 600 MB of texts in one row group, and of lines, in 900 MB of addresses.
+    """Some 600 MB of texts in one row group, in many that are not compressed, and of lines, in
+    900 MB of addresses.
 
     Allocators reserve addresses that they do not use: here they are told not to.
     """
     texts = pa.array([f"http://h/{'x' * 180}{i}" for i in range(100_000)])
     schema = pa.schema([("url", pa.string())])
-    with pq.ParquetWriter("a.parquet", schema, compression="zstd") as writer:
-        writer.write_table(pa.table([pa.chunked_array([texts] * 30)], schema), 10_000_000)
+    for path, compression, most in (("a.parquet", "zstd", 10**7), ("b.parquet", "none", 10**5)):
+        plain = compression == "none"
+        with pq.ParquetWriter(
+            path, schema, compression=compression, use_dictionary=not plain
+        ) as writer:
+            writer.write_table(pa.table([pa.chunked_array([texts] * 30)], schema), most)
     with gzip.open("a.txt.gz", "wb", 1) as stream:
         for _ in range(30):
             stream.write(("\n".join(texts.to_pylist()) + "\n").encode())
-    for name in ("a.parquet", "a.txt.gz"):
+    for name in ("a.parquet", "b.parquet", "a.txt.gz"):
         script = [sys.executable, "-c", LIMITED.format(most=900), "scan", name]
         settings = {"ARROW_DEFAULT_MEMORY_POOL": "system", "MALLOC_ARENA_MAX": "2"}
         ended = subprocess.run(

@@ -60,8 +60,8 @@ def command(**given: Any) -> int:
     with all its places. Lines and columns count from 1; columns are code points.
 
     \b
-    Exit code: 0  no diagnostics (with --fix: none are left)
-               1  at least one diagnostic
+    Exit code: 0  no errors or warnings (with --fix: none are left)
+               1  at least one error or warning
                2  invalid usage or configuration, or something could not be
                   checked or written
              130  interrupted, which is how --watch ends

@@ -106,7 +106,7 @@ def _character(_: click.Context, option: click.Parameter, given: str | None) -> 
 @value(
     "-o --output FILE",
     "Write every violation to this file, in Parquet, CSV or JSON Lines by its name: file, "
-    "row, start, end, component, production, kind, code, fix, text and host, passwords masked.",
+    "row, start, end, component, production, kind, code, text and host, passwords masked.",
 )
 @value("--report FILE.html", "Write the summary to this page, with plots.")
 @value(

@@ -55,7 +55,7 @@ Column: TypeAlias = "pa.Array | pa.ChunkedArray"
 VIOLATION = pa.struct(
     [(name, pa.int32() if kind is int else pa.string()) for name, kind in FIELDS.items()]
 )
-"""The type of a violation of one row: offsets in code points; ``fix``, null if none is safe."""
+"""The type of a violation of one row: offsets in code points."""
 
 _ROW = pa.struct([("row", pa.int64()), *VIOLATION])
 _COMPONENTS = pa.struct([(name, pa.string()) for name in COMPONENTS])
@@ -91,9 +91,9 @@ def violations(array: Any, rule: str | Rule = "URI", *, processes: int = 1) -> p
     """The violations of all rows, as ``uriproof.check`` reports them: a struct a violation.
 
     Its fields are ``row``, from 0 over all chunks; ``start`` and ``end``, code points within the
-    text; ``component``, ``production``, ``kind``, ``code``; and ``fix``, the replacement that is
-    safe, or null. Sorted by row and start. Arguments as those of ``validate``; ``processes``
-    explain invalid rows at the same time (see ``explainer``).
+    text; ``component``, ``production``, ``kind`` and ``code``. Sorted by row and start. Arguments
+    as those of ``validate``; ``processes`` explain invalid rows at the same time (see
+    ``explainer``).
 
     Errors: as ``validate``; ValueError for ``processes``. Cost: that of ``validate``, and that of
     ``check`` for each invalid row.
@@ -101,7 +101,7 @@ def violations(array: Any, rule: str | Rule = "URI", *, processes: int = 1) -> p
     >>> import pyarrow
     >>> found = violations(pyarrow.array(["http://a/", None, "http://h/?a b"]))
     >>> found.to_pylist() == [dict(row=2, start=11, end=12, component="query", production="query",
-    ...     kind="illegal", code="query-illegal", fix="%20")]
+    ...     kind="illegal", code="query-illegal")]
     True
     """
     column = texts_of(array)

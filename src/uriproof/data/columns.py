@@ -136,8 +136,8 @@ COLUMNS: dict[str, Column] = {
         """The violations of each text, as ``uriproof.check`` reports them: a list of structs.
 
         Their fields are ``start`` and ``end``, code points within the text; ``component``,
-        ``production``, ``kind``, ``code``; ``fix``, the replacement that is safe, or null. A valid
-        text has an empty list. Cost: that of ``is_valid``, and of ``check`` for an invalid text.
+        ``production``, ``kind`` and ``code``. A valid text has an empty list. Cost: that of
+        ``is_valid``, and of ``check`` for an invalid text.
         """,
         *("violations", "nothing"),
         violations_of,

@@ -36,12 +36,16 @@ COMPONENTS = Components._fields
 
 FIELDS: dict[str, type] = {
     **dict.fromkeys(("start", "end"), int),
-    **dict.fromkeys(("component", "production", "kind", "code", "fix"), str),
+    **dict.fromkeys(("component", "production", "kind", "code"), str),
 }
-"""The fields of a violation in a column; offsets are code points from 0, half-open."""
+"""The fields of a violation in a column; offsets are code points from 0, half-open.
 
-Row: TypeAlias = tuple[int, int, str, str, str, str, str | None]
-"""The values of ``FIELDS``; the last is the replacement of a safe fix, or None."""
+Its fix is not among them: to know whether one is safe is to ask what the writer meant, which takes
+three times as long as all of these. Whole texts are fixed by ``fixed_of``, for those who ask.
+"""
+
+Row: TypeAlias = tuple[int, int, str, str, str, str]
+"""The values of ``FIELDS``."""
 
 Explainer: TypeAlias = Callable[[Iterable[str]], Iterable[list[Row]]]
 """Texts in, the violations of each out, in order."""
@@ -88,7 +92,7 @@ def explain(rule: Rule, texts: Iterable[str]) -> list[list[Row]]:
     """The violations of each text; none for a text that the rule accepts. Cost: O(n).
 
     >>> explain(Rule(), ["http://a/", "http://a b/"])
-    [[], [(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal', None)]]
+    [[], [(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal')]]
     """
     return [_rows(rule, text) for text in texts]
 
@@ -193,13 +197,7 @@ def show(rule: Rule, text: str) -> Shown:
 
 
 def _of(report: Report) -> list[Row]:
-    return [
-        (
-            *(v.start, v.end, v.component, v.production, v.kind, v.code),
-            None if v.fix is None or v.masked else v.fix.replacement,
-        )
-        for v in report.violations
-    ]
+    return [(v.start, v.end, v.component, v.production, v.kind, v.code) for v in report.violations]
 
 
 @contextmanager
@@ -213,7 +211,7 @@ def explainer(rule: Rule, processes: int = 1) -> Iterator[Explainer]:
 
     >>> with explainer(Rule()) as explained:
     ...     list(explained(["http://a b/"]))
-    [[(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal', None)]]
+    [[(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal')]]
     """
     if processes < 1:
         raise ValueError(f"processes must be at least 1, not {processes}")

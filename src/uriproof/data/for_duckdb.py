@@ -48,7 +48,7 @@ def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_")
 
     ``uri_is_valid(text)`` is the verdict. ``uri_violations(text)`` is a list, empty for a valid
     text, of structs of ``start`` and ``end``, code points within the text; ``component``,
-    ``production``, ``kind``, ``code``; and ``fix``, the safe replacement, or null.
+    ``production``, ``kind`` and ``code``.
     ``uri_components(text)`` is a struct of ``scheme``, ``userinfo``, ``host`` and so on, each null
     if it is absent and empty if it is empty; those of an invalid text are the ones that ``check``
     names. ``uri_component(text, 'host')`` is one of them. ``uri_fixed(text)`` has the fixes of

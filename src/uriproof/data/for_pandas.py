@@ -61,13 +61,13 @@ class URIAccessor:
 
         Its index has the label of the text, once for each violation, so that it joins the frame
         that the Series is from. Its columns are ``start`` and ``end``, code points within the
-        text; ``component``, ``production``, ``kind``, ``code``; and ``fix``, the replacement that
-        is safe, or NA. Arguments as ``is_valid``; ``processes`` explain at the same time.
+        text; ``component``, ``production``, ``kind`` and ``code``. Arguments as ``is_valid``;
+        ``processes`` explain at the same time.
 
         Cost: that of ``is_valid``, and that of ``check`` for each invalid text.
 
-        >>> pd.Series(["http://a/", "http://h/?a b"]).uri.violations().loc[1, "fix"]
-        '%20'
+        >>> pd.Series(["http://a/", "http://h/?a b"]).uri.violations().loc[1, "code"]
+        'query-illegal'
         """
         found = violations(_column(self._series), rule, processes=processes)
         rows, *fields = found.flatten()

@@ -34,7 +34,7 @@ __all__ = ["VIOLATIONS", "URIExpressions", "URISeries"]
 VIOLATIONS = pl.List(
     pl.Struct({name: pl.Int32 if kind is int else pl.String for name, kind in FIELDS.items()})
 )
-"""The type of the violations of a row: offsets in code points; ``fix``, null if none is safe."""
+"""The type of the violations of a row: offsets in code points."""
 
 _NEEDED = "text is needed: cast the column to String"
 """The name that Polars shows in its own error for a column of numbers."""

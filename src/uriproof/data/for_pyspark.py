@@ -87,9 +87,9 @@ def violations(
     """The violations of a column, as ``uriproof.check`` reports them: a row a violation.
 
     A row has the columns of the frame that are to be kept (by default all), then ``start`` and
-    ``end``, code points within the text; ``component``, ``production``, ``kind``, ``code``; and
-    ``fix``, the replacement that is safe, or null. The other arguments as for ``is_valid``. Only
-    rows that are not valid are sent to Python on the workers (``mapInArrow``).
+    ``end``, code points within the text; ``component``, ``production``, ``kind`` and ``code``. The
+    other arguments as for ``is_valid``. Only rows that are not valid are sent to Python on the
+    workers (``mapInArrow``).
 
     Errors: as for ``is_valid``; ValueError if a kept column has the name of a field; when it runs,
     PythonException on a worker without uriproof, with how to install it. Cost: that of
@@ -107,7 +107,7 @@ def violations(
         )
     schema = frame.select(*kept).schema
     for name, kind in FIELDS.items():
-        schema = schema.add(name, "integer" if kind is int else "string", name == "fix")
+        schema = schema.add(name, "integer" if kind is int else "string", nullable=False)
     refused = _failing(frame, column, held)
     texts = sql.collate(refused[column], "UTF8_BINARY").alias(_TEXT)
     sent = refused.select(*(refused[name] for name in kept), texts)

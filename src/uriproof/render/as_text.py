@@ -63,12 +63,13 @@ def _lines(entry: Entry, style: Style) -> Iterator[str]:
     if suggested and not (report.ok or style.explain):
         advice = ()  # it is about the text as it is, and another one was meant
     yield from _drawn(report, entry, style, suggested)
-    shown = report.violations[:_MOST] if style.explain or not suggested else ()
+    listed = report.violations if style.explain else _left(report, suggested)
+    shown = listed[:_MOST]
     facts = list(_facts(shown, style))
     for one in advice:
         facts.append(Fact("advice", f"{one.start}", one.message, one.code, color=_CYAN))
     yield from lay_out(facts, style.width, style.color)
-    more = len(report.violations) - len(shown) + report.more
+    more = len(listed) - len(shown) + report.more
     if more and shown:
         yield f"{' ' * MARGIN}{ELLIPSIS} and {more:,} more violations"
     if not report.ok and report.fixed is not None:
@@ -92,12 +93,13 @@ def _drawn(
     if indent > _WIDEST:
         yield head.rstrip()
         head, indent = " " * MARGIN, MARGIN
-    # In a text that is meant otherwise, the characters of one mistake are marked, or all that is
+    # In a text that is meant otherwise, the characters of one mistake are marked, and all that is
     # explained.
     spans = [(v.start, v.end) for v in report.violations]
     if suggested and not style.explain:
         one = len({v.message for v in report.violations}) == 1
-        spans = [(start, end) for start, end in spans if one and start < end]
+        marked = report.violations if one else _left(report, suggested)
+        spans = [(v.start, v.end) for v in marked if v.start < v.end]
     for line, *marks in rows(report.text, spans, style.width - indent):
         yield (head + line).rstrip()
         head = " " * indent
@@ -105,6 +107,12 @@ def _drawn(
             yield head + style.paint(mark, _RED)
     if suggested or style.explain:
         yield from _meant(_reason(report, suggested), suggested, style, indent)
+
+
+def _left(report: Report, suggested: Sequence[Suggestion]) -> Sequence[Violation]:
+    """The violations that the reason of the first suggestion does not explain."""
+    reason = suggested[0].reason if suggested else ""
+    return [v for v in report.violations if not (v.hint and v.hint in reason)]
 
 
 def _reason(report: Report, suggested: Sequence[Suggestion]) -> str:

@@ -45,8 +45,7 @@ SCHEMA = pa.schema(
     [
         ("file", _NAMES),
         ("row", pa.int64()),
-        *((name, _TYPES[kind]) for name, kind in FIELDS.items() if name != "fix"),
-        ("fix", pa.string()),
+        *((name, _TYPES[kind]) for name, kind in FIELDS.items()),
         ("text", pa.string()),
         ("host", _NAMES),
     ]
@@ -135,7 +134,7 @@ class Counts:
 
     def take(self, file: str, row: int, shown: Shown) -> None:
         """Count an invalid text. Rows come in order. Cost: O(violations)."""
-        for _, _, component, production, _, code, _ in shown.violations:
+        for _, _, component, production, _, code in shown.violations:
             self.components[component] += 1
             self.productions[production] += 1
             self.codes[code] += 1

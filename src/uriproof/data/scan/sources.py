@@ -342,7 +342,8 @@ def _parquet(stream: Any, options: Options) -> Iterator[Batch]:
         while raw is not stream and (octets := stream.read(_BLOCK)):  # its end is read first
             if raw.write(octets) and raw.tell() > LARGEST_FETCHED:
                 raise ScanError(f"larger than {LARGEST_FETCHED >> 30} GB; download it first")
-        settings = {"buffer_size": _BLOCK, "page_checksum_verification": True}
+        # What is buffered before it is needed stays in memory until the whole file is read.
+        settings = {"buffer_size": _BLOCK, "page_checksum_verification": True, "pre_buffer": False}
         file = stack.enter_context(parquet.ParquetFile(raw, **settings))
         path = _choose(options.column, dict(_leaves(file.schema_arrow)))
         outer = path[: path.index(None)] if None in path else path
