@@ -354,12 +354,13 @@ def test_a_count_of_more_than_32_bits_is_refused() -> None:
         uriproof.Grammar.from_abnf('r = 5000000000"a"')
 
 
-def test_a_users_grammar_is_freed_with_all_that_was_made_of_it() -> None:
+@bound("count", 20, 300)
+def test_a_users_grammar_is_freed_with_all_that_was_made_of_it(count: int) -> None:
     """A few show it: a cache of any size that is not the grammar's keeps the last ones alive."""
     alive = []
-    for number in range(20):
+    for number in range(count):
         grammar = uriproof.Grammar.from_abnf(f's = k ":" 1*DIGIT\nk = "k{number}"')
-        use(grammar, f"k{number}:1", slow=number == 19)
+        use(grammar, f"k{number}:1", slow=number == count - 1)
         alive.append(weakref.ref(grammar.compiled))
         del grammar
     gc.collect()

@@ -164,6 +164,8 @@ _TABLE = (
     Sign(r"\|", r"[\w .-]{1,60}+", r"\|", "rst"),  # substitutions; else borders of a table
     # Windows, Symfony; Ant, configure: in a file, any sign can be on both sides, see ``mirrored``
     Sign("(?<![A-Za-z0-9])%", r"[^\W\d]\w{1,37}+", rf"(?!{ESCAPE})%", "", NAME),
+    # a part of a variable of cmd: "%version:~0,3%", a colon and a tilde are in no escape
+    Sign("%", r"[^\W\d]\w{0,37}+:~-?[0-9]{1,4}+(?:,-?[0-9]{1,4}+)?+", "%", alone=CODE),
     Sign("(?<=//)@", r"[A-Z_.][A-Z0-9_.]{0,37}+", "@", "", NAME),
     # printf, Python, Cocoa, Go
     Sign(r"%\(", r"[^()\n]{1,80}+", r"\)(?:[-#0 +]*+[0-9]*+[diouxXeEfFgGcrsa])?", "any", NAME),
@@ -375,9 +377,10 @@ OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|-(?!\d)|:(?!:))|\[(?:[/?&#,@=]\w|\.\
 also ``unix://[/path]``; or of one that is left out: ``file://[..]``. But ``http://[:1]`` is an
 invalid address, and ``a[-1]`` an index."""
 # One word, words that describe it, or a name and its types: "[your host]", "[id:int]", and Drupal's
-# "[date:custom:Y-m]".
+# "[date:custom:Y-m]"; or a name in capitals and its default: "[PORT:8096]", of templates of Unraid.
 BRACKETED = lazy(
-    r"\[[^\W\d][\w.\-]{0,59}(?:(?::[^\W\d][\w\-]{0,59}){1,3}|(?: [\w\-]{1,30}){0,5})\]"
+    r"\[(?:[A-Z]{3,20}:[0-9]{1,5}"
+    r"|[^\W\d][\w.\-]{0,59}(?:(?::[^\W\d][\w\-]{0,59}){1,3}|(?: [\w\-]{1,30}){0,5}))\]"
 )
 """A name in brackets, which is a placeholder if it is all of a component, see ``in_brackets``."""
 # A delimiter of URIs, or the end, follows a component.

@@ -40,9 +40,9 @@ _MODULE = lazy(
     r"#\[cfg\(test\)\]\s*+(?:#\[(?!cfg\(test\)\])[^\[\]\n]*+\]\s*+)*+(?:pub\s++)?mod\s++\w++\s*+\{"
 )
 # The Rust Book, chapter 11-3: unit tests are in a module, which is the last one of the file.
-_OF_TESTS = frozenset(("__tests__", "spec", "unittest", "unittests", "e2e"))
+# The names of folders of tests; "t" is Perl's (perldoc prove).
+_OF_TESTS = frozenset(("__tests__", "spec", "unittest", "unittests", "e2e", "t"))
 _PROSE = (".md", ".rst", ".adoc", ".txt", ".html", ".xml", ".org", ".tex", ".bs")
-# With a program in it; "specs" of prose are specifications.
 _WORDS = frozenset(("test", "tests", "spec"))
 # With one of these as its last word, a folder is of tests ("App.Core.Tests"). Not with "spec": a
 # folder "http-spec" has a specification.
@@ -62,13 +62,15 @@ def in_tests(path: str) -> bool:
     (True, False, True, False)
     >>> in_tests("src/App.Core.Tests/a.xml"), in_tests("it-test/a.hs"), in_tests("a-spec/a.md")
     (True, True, False)
+    >>> in_tests("t/local/a.html"), in_tests("lib/t.pm")
+    (True, False)
     """
     *above, name = path.split("/")
     for one in map(str.lower, above):
         last = one.translate(_DIVIDED).rpartition("_")[2]
         if one in _OF_TESTS or FOLDERS.get(one) == TESTS or last in _FOLDER:
             return True
-        if (one == "specs" and not name.endswith(_PROSE)) or (one == "t" and name.endswith(".t")):
+        if one == "specs" and not name.endswith(_PROSE):  # those of prose are specifications
             return True
     stem, *suffixes = name.split(".")
     if not suffixes:

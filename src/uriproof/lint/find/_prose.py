@@ -88,7 +88,8 @@ _PATTERN = lazy(
 # RFC 3986 allows most of these at the end of a URI, but there they are nearly always of a sentence.
 # Marks of direction are of the text around: they keep a stop after a URL in its place (UAX #9).
 _TRAILING = "?!.,:;*'\"^([\u200e\u200f\u061c"
-_EMPHASIS = "_~*"  # what is around a URL in Markdown and its relatives: "**_http://a/_**"
+# What is around a URL in Markdown and its relatives, "**_http://a/_**", and code in Haddock.
+_EMPHASIS = "_~*@"
 _MARKS = 6  # of these, at most
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
@@ -182,6 +183,8 @@ def spaced(text: str) -> bool:
     if not authority:
         return False
     if not slash and "." in authority and "." not in words[1]:
+        return False
+    if authority.lower() == words[1].lower():  # the name of a link, as Haddock writes one
         return False
     if len(words) == _WORDS - 1 and _SEARCH.fullmatch(words[0]) and words[1].isalnum():
         return True

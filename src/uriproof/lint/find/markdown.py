@@ -96,6 +96,12 @@ _PARTED = lazy(r"(?i:https?|ftp):\s+(?:\w+:)?//")
 _BRACKET = lazy(r"(?<!\\)[\[\]]")
 _LINK = lazy(rf"!?\[[^\[\]]*\]\([^\s()/]*+/[^\s()]*+\)|\[{SCHEME}://[^\s\[\]]*+\]")
 _NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
+# Items of Rust by their paths, as rustdoc links them (The rustdoc book, "Linking to items by
+# name"): "tower_http::trace", "fn@crate::a::b". No name of a host has two colons after it.
+_OF_RUST = lazy(
+    r"(?:[a-z]{2,12}@)?(?!(?i:https?|ftp|mailto)::)[A-Za-z_]\w{0,80}"
+    r"(?:::[A-Za-z_]\w{0,80}){1,10}(?:!|\(\))?"
+)
 # The form of a relative reference, if it could be something else in brackets.
 _PATH = lazy(
     r"[./?#]|[^\s()\[\]{}\"'`]*/"
@@ -311,7 +317,7 @@ def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[
     bare = url
     for a, b in reversed(spans):
         bare = bare[:a] + bare[b:]
-    if not bare.strip("/#?.") or url.lower().startswith(_NOT_URLS):
+    if not bare.strip("/#?.") or url.lower().startswith(_NOT_URLS) or _OF_RUST.fullmatch(url):
         return []
     scheme = _SCHEME.match(url)
     if scheme is not None and url.startswith("//", scheme.end()):
