@@ -126,14 +126,6 @@ def test_what_is_there_does_not_fail_what_is_new_does(run: Run) -> None:
     assert main(["lint", "--no-cache"]) == 1
 
 
-def test_notes_need_not_be_hidden(run: Run) -> None:
-    Path("a.urls").write_text("http://h/?a[]=1\nhttp://h/a|b\n")
-    assert "  hidden: 1 diagnostic (uriproof-baseline.json)\n" in run().out
-    assert "Known diagnostics, 1 now" in Path("uriproof.toml").read_text()
-    assert main(["lint", "--no-cache"]) == 0
-    assert "query-illegal-brackets" not in Path("uriproof-baseline.json").read_text()
-
-
 def test_nothing_to_hide(run: Run) -> None:
     Path("a.urls").write_text("http://h/\n")
     assert "hidden" not in run().out

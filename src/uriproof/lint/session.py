@@ -396,10 +396,8 @@ class Session:
                 named = f"{self.settings.file}: baseline: {self.settings.baseline}"
                 raise SessionError(f"{named} is outside of {tree}: name it with --baseline")
         made = Baseline(self.baseline_file)
-        # What does not fail need not be known: notes, and what files of tests have.
-        failing = SEVERITIES[SEVERITIES.index(self.settings.fail_on) :]
-        found = (one for one in self.diagnostics() if one.severity in failing)
-        made.add(one for one in found if not self._is_apart(one.file))
+        # What files of tests have does not fail, so it need not be known.
+        made.add(one for one in self.diagnostics() if not self._is_apart(one.file))
         try:
             made.write()
         except OSError as error:
