@@ -58,7 +58,8 @@ def test_each_code_is_told_in_plain_words(code: str) -> None:
     report = uriproof.check(about.bad, Rule(about.rule, schemes=about.schemes))
     violation = report.violations[0]
     words = told([violation])
-    assert code_of(violation, about.bad) == code
+    # Whether there is such a file, only the linter knows.
+    assert code_of(violation, about.bad) == code.removesuffix("-file")
     assert NO_SENTENCE.search(words.replace(violation.production, "")) is None
     assert words.endswith(".")
     if violation.fix:

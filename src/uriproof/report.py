@@ -310,14 +310,13 @@ class Meant(NamedTuple):
 
     def is_about(self, start: int, end: int) -> bool:
         """Whether the sentence is about ``[start, end)``, or about the place ``start`` if that is
-        empty, where a span begins, ends or is. Cost: O(log n): a text can have as many spans as
-        characters.
+        empty. Cost: O(log n): a text can have as many spans as characters.
         """
         if self.spans is None:
             return True
         at = bisect_right(self.spans, max(start, end - 1), key=itemgetter(0)) - 1
         first, last = self.spans[at] if at >= 0 else (0, 0)
-        return at >= 0 and (start < max(last, first + 1) or start == end == last)
+        return at >= 0 and start < max(last, first + 1)
 
 
 def nothing() -> None:

@@ -98,10 +98,9 @@ def _observed(
     found = [one for one in session(False).diagnostics() if one.severity != "note"]
     ignored = propose.frequent(found, RuleInfos())
     names = {one.code for one in ignored}
-    number = sum(one.code not in names for one in found)
     if not found:
         return [], 0
-    known = (BASELINE, number) if number else None
+    known = BASELINE if any(one.code not in names for one in found) else None
     write_text(file, _appended(before, propose.text(excluded, table, ignored, known)))
     return ignored, (session(True).write_baseline() or 0) if known else 0
 

@@ -91,7 +91,7 @@ _FORMS = {
         _DATA,
     ),
     "path-illegal-file": (
-        _Example("figures/map (1).png"),
+        _Example("figures/map (1).png", "figures/map%20(1).png", "URI-reference"),
         "A character of the name of a file that is there",
         (
             "A relative reference names a file that is there, but some characters of the name have "

@@ -220,7 +220,8 @@ def _marked(seen: Seen, wrong: re.Pattern[str]) -> Correction | None:
     if not (host and likely and (marks == "//" or is_known(name))):
         return None
     ends = ":" if name.lower() in DATUM else "://"
-    return Correction((f"{name}{ends}{rest}",), marks, ((0, len(name) + len(marks)),))
+    end = len(name) + len(marks)
+    return Correction((f"{name}{ends}{rest}",), marks, ((0, end), (end, end)))
 
 
 @form("missing-colon", 'The ":" after the scheme is missing.')

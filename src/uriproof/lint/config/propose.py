@@ -90,12 +90,11 @@ def text(
     found: Iterable[Exclude],
     table: str = "",
     ignored: Iterable[Frequent] = (),
-    baseline: tuple[str, int] | None = None,
+    baseline: str | None = None,
 ) -> str:
     """The configuration as TOML, under a table of that name if it is not empty.
 
-    Codes are ``ignored`` with the reason; ``baseline`` is the file of the other
-    known diagnostics, and their number.
+    Codes are ``ignored`` with the reason; ``baseline`` is the file of the other known diagnostics.
 
     >>> print(text([Exclude("vendor/", 2, "third-party code")], "tool.uriproof").splitlines()[4])
         "vendor/",  # third-party code: 2 files
@@ -119,12 +118,11 @@ def text(
         ]
         lines += ["]"]
     if baseline is not None:
-        file, number = baseline
         lines += [
             "",
-            f"# Known diagnostics, {number:,} now, are hidden; new ones fail. After fixing some,",
+            "# Known diagnostics are hidden; new ones fail. After fixing some,",
             "# write it again: uriproof lint --write-baseline",
-            f"baseline = {_quoted(file)}",
+            f"baseline = {_quoted(baseline)}",
         ]
     prefix = f"{table}." if table else ""
     lines += [
