@@ -75,7 +75,7 @@ def test_the_cases_can_show_what_is_said(bullet: Bullet) -> None:
         case "Out of scope":  # what is not checked, some text passes all the same
             assert any(c.ok for c in cases)
         case "Advice":  # what is advised is given on a valid text, by the code that is named
-            given = {a.code for c in cases if c.ok for a in advise(c.check(), GROUPS)}
+            given = {a.code for c in cases if c.ok for a in advise(c.report, GROUPS)}
             codes = {code for group in GROUPS for code in names(group)}
             named = set(re.findall(r"`([^`]+)`", bullet.text)) & codes
             assert named

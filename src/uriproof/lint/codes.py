@@ -92,7 +92,7 @@ _FORMS = {
     ),
     "path-illegal-file": (
         _Example("figures/map (1).png", "figures/map%20(1).png", "URI-reference"),
-        "A character of the name of a file that is there",
+        "A character in a path that is the name of a file",
         (
             "A relative reference names a file that is there, but some characters of the name have "
             "to be percent-encoded. Browsers and programs that make pages do that by themselves; "
