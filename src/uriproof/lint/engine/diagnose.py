@@ -7,6 +7,7 @@ except in the replacement of a fix. ``Adjustment`` changes only severities and e
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -22,7 +23,7 @@ from ..config.settings import Settings
 from ..files.source import Lines, Source
 from ..found import Found, Lost, UrlRecord
 from ..rules import LintRule, Problem
-from .evidence import names_file
+from .evidence import file_named
 from .judge import Judge, cut_short, password
 
 _MOST_SENTENCES = 3  # in a message, which is one line of a log
@@ -88,8 +89,9 @@ class DiagnosticBuilder:
         # parentheses alone, Markdown reads no link.
         if f"{code}-file" not in names() or found.escape not in ("angle", "html"):
             return code
-        self.is_borrowed = True
-        return f"{code}-file" if names_file(self.source.file, found.text) else code
+        path = file_named(self.source.file, found.text)
+        self.is_borrowed |= path is not None
+        return f"{code}-file" if path is not None and os.path.isfile(path) else code
 
     def _meant(self, found: Found) -> Edit | None:
         """The edit that makes a URL the only text that is suggested for it."""

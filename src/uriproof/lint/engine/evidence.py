@@ -290,14 +290,13 @@ def _of_files(files: tuple[tuple[str, int, int], ...]) -> Signs:
     return found
 
 
-def names_file(file: str, url: str) -> bool:
-    """Whether a reference in a file is the relative path of another that is there, as it is
-    written. A backslash or a colon might be of another machine, or of a device: these are not
-    looked for."""
+def file_named(file: str, url: str) -> str | None:
+    """The path of the file that a reference in a file might name, as it is written. A backslash or
+    a colon might be of another machine, or of a device: these are not looked for."""
     path = url.partition("#")[0].partition("?")[0]
     if not path or path.startswith("/") or not _FORBIDDEN.isdisjoint(path):
-        return False
-    return os.path.isfile(os.path.join(os.path.dirname(file), path))
+        return None
+    return os.path.join(os.path.dirname(file), path)
 
 
 def _port(found: Found) -> Iterator[Shown]:
