@@ -147,6 +147,9 @@ def test_lines_of_json_that_are_broken() -> None:
     assert pairs == [(0, "a b"), (6, "c d")]
     assert (result.rows, result.null, result.broken) == (5, 3, 6)
     assert result.files["a.jsonl"].first_broken == (1, "not JSON: Invalid value")
+    Path("b.jsonl").write_text('{"u": "a:"}\n{"u": 1}\n')
+    broken = found("b.jsonl", column="u")[1].files["b.jsonl"].first_broken
+    assert broken == (1, "not text: Column(/u) changed from string to number")
     Path("b.jsonl").write_text('{"u": null}\n' * 200 + '{"u": "a b"}\n')
     assert found("b.jsonl", column="u")[0] == [(200, "a b")]
 

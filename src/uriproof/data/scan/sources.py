@@ -426,7 +426,7 @@ def _objects(lines: list[bytes], path: Path, row: int, broken: Broken) -> Iterat
         yield from _objects(lines[:half], path, row, broken)
         yield from _objects(lines[half:], path, row + half, broken)
     else:
-        broken.append((row, f"not JSON: {why}"))
+        broken.append((row, f"not {'text' if 'changed from' in why else 'JSON'}: {why}"))
 
 
 def _csv(stream: _Stream, options: Options, broken: Broken) -> Iterator[Batch]:
