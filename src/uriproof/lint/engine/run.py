@@ -29,7 +29,8 @@ _CHUNK = 96  # files: enough to outweigh a message, few enough to share evenly
 _LARGE = 1 << 20  # bytes of a chunk that does not wait for more files
 _FEW = 128  # files that are divided among processes one by one: in chunks, one process has them all
 _ALONE = 0.3  # seconds after which most expressions are compiled, and the speed is known
-_MUCH = 1.0  # seconds of work from which other processes cost at most a tenth more, busy or not
+# Seconds of work from which other processes shorten it; all together take up to a fourth more.
+_MUCH = 1.0
 _RATE = 16 << 20  # bytes in a second, where the time is not measured
 _FILE = 4 << 10  # bytes that take as long to check as a file to open
 _AHEAD = 6  # chunks in progress, per process: none waits, and the memory is bounded

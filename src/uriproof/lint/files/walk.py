@@ -1,9 +1,9 @@
 """The files of a run: which there are, which settings hold for each, and which change meanwhile.
 
 Owns the walk, and the wait for changes, which imports watchfiles, an extra, when called. Imports
-the standard library, ``lint.config`` and ``lint.globs``; pathspec, if .gitignore is to be read
-without git. Invariant: the order is that of the arguments, and of paths within each; no file comes
-twice; unreadable files are reported, and the rest is walked.
+``lint.config``, and pathspec, if .gitignore is to be read without git. Invariant: the order is that
+of the arguments, and of paths within each; no file comes twice; unreadable files are reported, and
+the rest is walked.
 
 Links found on the way are not followed, so that there are no loops; a link given by name is
 followed.

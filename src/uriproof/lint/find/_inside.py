@@ -196,9 +196,11 @@ def unfilled(
 
 _BLANKS = " \t\r\n"
 _WORD = lazy(r"[\w.%/~-]+")
+OCTET = rf"{ESCAPE}(?![.0-9ds])"
+"""An escape that is not the beginning of a hole: ``%20s`` and ``%20.1f`` are of a program."""
 # Nearly all values that are URLs: nothing in them is a hole, a pattern or punctuation of a text.
 _USUAL = lazy(
-    rf"https?://\w[-.\w]*+(?::[0-9]++)?+(?:[/?#](?:[-\w.~/?#!&=]|:(?!//)|{ESCAPE}(?![.0-9ds]))*+)?+",
+    rf"https?://\w[-.\w]*+(?::[0-9]++)?+(?:[/?#](?:[-\w.~/?#!&=]|:(?!//)|{OCTET})*+)?+",
     re.ASCII,
 )
 _SEPARATORS = (",", ";")

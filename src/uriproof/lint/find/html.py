@@ -96,13 +96,13 @@ _MARK = lazy(
 )
 _RAW = names("script style textarea title xmp noembed iframe")
 # Tags of text, between characters that white space or a stop would have parted.
+_OF_TEXT = "b|i|u|s|em|strong|span|code|tt|kbd|var|samp|mark|font|sub|sup|small|big|wbr|ins|del"
 _DIVIDES = lazy(
-    r"(?:</?(?:b|i|u|s|em|strong|span|code|tt|kbd|var|samp|mark|font|sub|sup|small|big|wbr"
-    r"|ins|del)(?:\s[^<>]{0,300}+)?>)++[^\s<>\"'`),.;:!?\]]",
+    rf"(?:</?(?:{_OF_TEXT})(?:\s[^<>]{{0,300}}+)?>)++[^\s<>\"'`),.;:!?\]]",
     re.IGNORECASE,
 )
 # The same before a text, with a letter before it; bounded, for it is looked back for.
-_DIVIDED = lazy(r"\w</(?:b|i|u|s|em|strong|span|code|mark|font|small|big|ins|del)>\Z", re.I)
+_DIVIDED = lazy(rf"\w</(?:{_OF_TEXT})>\Z", re.IGNORECASE)
 _LONGEST_TAG = len("w</strong>")
 # Characters that end a URL in prose, but hardly if a URL is all the text of an element.
 _GOES_ON = lazy(r"[\\|](?:(?!://)[^\s|\\]|(?<=[^|\\])[|\\])+")

@@ -18,11 +18,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 
-from ...grammar.expressions import ESCAPE, SCHEME
+from ...grammar.expressions import SCHEME
 from ...mistakes.placeholders import Spans, holes
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, found_in, line_end, moved, undone, whole
+from ._inside import OCTET, Part, found_in, line_end, moved, undone, whole
 from ._prose import spaced, urls
 
 SUFFIXES = (
@@ -58,11 +58,10 @@ _DEFINITION = lazy(
     r"(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>|(?P<bare>[^\n<][^\n]{0,4000}+))"
 )
 # A destination with nothing in it that is an escape, a hole, a title or a bracket: most are such.
-# "%20s" and "%20.1f" are of a program, "&b=" is not the entity that "&b;" is.
-_OCTET = rf"{ESCAPE}(?![.0-9ds])"
+# "&b=" is not the entity that "&b;" is.
 _USUAL = lazy(
-    rf"\]\((?P<url>https?://[\w.-]++(?:(?=[/?#])(?:[\w./?#:@!+,;=~*-]++|&(?=\w*=)|{_OCTET})++)?+"
-    rf"|(?![/#?.]*\))(?:[\w./?#!+~*-]++|{_OCTET})++)\)"
+    rf"\]\((?P<url>https?://[\w.-]++(?:(?=[/?#])(?:[\w./?#:@!+,;=~*-]++|&(?=\w*=)|{OCTET})++)?+"
+    rf"|(?![/#?.]*\))(?:[\w./?#!+~*-]++|{OCTET})++)\)"
 )
 _LONGEST_USUAL = 2_000  # a longer one might be too long for a destination
 _WIDE_CLOSER = lazy(r"\]\((?P<bare>[a-z]+://[^\s()<>]{1,2000}?\uff09)(?=[\s\W]|[^\x00-\x7f]|\Z)")
