@@ -238,7 +238,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["clean", "-v", HELEN]) == 0
     out, err = capsys.readouterr()
     assert out == CLEAN_HELEN + "\n"
-    assert '41-43 query: " \u00d8" was encoded' in err
+    assert f'{HELEN}: 41-43 query: " \u00d8" was encoded' in err
 
 
 def test_the_command_tells_what_was_corrected_and_what_was_not(
@@ -247,7 +247,7 @@ def test_the_command_tells_what_was_corrected_and_what_was_not(
     assert main(["clean", "www.example.com", SEVERAL, "http://h/a b"]) == 1
     out, err = capsys.readouterr()
     assert out == "https://www.example.com\n\nhttp://h/a%20b\n"
-    assert "The scheme is missing." in err
+    assert "www.example.com: The scheme is missing.\n" in err
     assert "Did you mean http://[2001:db8::9]:8080/ or" in err
     assert main(["clean", "--repair", "host", "www.example.com"]) == 1
     assert main(["clean", "--no-repair", "www.example.com"]) == 1

@@ -19,7 +19,7 @@ from ._answers import Answer, answer, refuse_options
 from ._group import examples
 from ._options import choice, flag, format_option, value
 
-_SHOWN = 60  # code points of a change
+_SHOWN = 60  # code points of a text or of a change
 _RULES = ("URI", "URI-reference", "absolute-URI", "relative-ref")
 """Those that have components (RFC 3986 section 3)."""
 
@@ -76,8 +76,9 @@ def command(
         if form == "text":
             sys.stdout.flush()
             lines = [found.reason] if found.reason else _fixes(found.report) if verbose else []
+            subject = short(found.report.masked().text, _SHOWN)
             for line in lines:
-                click.echo(f"  {line}", err=True)
+                click.echo(f"{subject}: {line}", err=True)
         return found.to_dict(), found.result
 
     refuse_options(lambda: clean_text("a:", repair=repair, encoding=known(encoding)))
