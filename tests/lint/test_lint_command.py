@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from commands import Result, Run
+from tables import rows
 
 from uriproof.cli import main
 from uriproof.lint.engine.judge import Judge
@@ -104,22 +105,7 @@ class TestExitCode:
             assert said in result.err
             assert "1 URL not checked" in result.lines[-1]
 
-    @pytest.mark.parametrize(
-        ("arguments", "said"),
-        [
-            (["--select", "pathh"], "--select: no code begins with 'pathh'; did you mean path"),
-            (["--config", "none.toml"], "--config: file none.toml does not exist"),
-            (["--config", "x", "--isolated"], "give one"),
-            (["--baseline", "none.json"], "none.json: no such file: create it with"),
-            (["--why"], "--why needs --dump-urls"),
-            (["--fix", "--add-ignore"], "cannot be combined"),
-            (["--format", "fll"], "'fll'"),
-            (["--unsafe-fixes"], "--unsafe-fixes needs --fix or --diff"),
-            (["--reason", "x"], "--reason needs --add-ignore"),
-            (["--show-fixes"], "--show-fixes needs --fix"),
-            (["--exit-non-zero-on-fix", "--diff"], "--exit-non-zero-on-fix needs --fix"),
-        ],
-    )
+    @pytest.mark.parametrize(("arguments", "said"), rows(__file__, "a_wrong_call"))
     def test_a_wrong_call(self, lint: Run, arguments: list[str], said: str) -> None:
         result = lint(*arguments)
         assert result.code == 2
@@ -539,15 +525,7 @@ class TestCache:
         assert len([f for f in other.iterdir() if f.is_symlink()]) == 40
 
     @pytest.mark.parametrize(
-        ("setting", "code"),
-        [
-            ('query = "key-value"', "query-missing"),
-            ('schemes = ["https"]', "scheme-forbidden"),
-            ('hosts = ["example.org"]', "host-forbidden"),
-            ('forbid = ["query"]', "query-forbidden"),
-            ('require = ["path"]', "path-missing"),
-            ("max-length = 9", "too-long"),
-        ],
+        ("setting", "code"), rows(__file__, "a_result_under_other_settings_is_another")
     )
     def test_a_result_under_other_settings_is_another(
         self, lint: Run, setting: str, code: str
@@ -635,18 +613,7 @@ class TestLinks:
         put("b.html", BAD)
         return folder
 
-    @pytest.mark.parametrize(
-        "arguments",
-        [
-            ("--fix", "link.html"),
-            ("--fix", "folder/a.html"),
-            ("--add-ignore", "link.html"),
-            ("-o", "link.html", "b.html"),
-            ("-o", "folder/new", "b.html"),
-            ("--write-baseline", "--baseline", "folder/new"),
-            ("--write-baseline", "--baseline", "link.html"),
-        ],
-    )
+    @pytest.mark.parametrize("arguments", rows(__file__, "nothing_is_written"))
     def test_nothing_is_written(self, lint: Run, outside: Path, arguments: tuple[str, ...]) -> None:
         before = (outside / "a.html").read_text()
         result = lint(*arguments)

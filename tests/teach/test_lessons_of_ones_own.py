@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from tables import rows
 
 from uriproof.teach import handle
 from uriproof.teach.lessons import check_lesson
@@ -19,21 +20,7 @@ pytestmark = pytest.mark.prove
 
 GOOD = sources()["01-scheme.toml"]
 
-CONTRADICTIONS = [
-    ("answer = 2", "answer = 3", "the lesson says 3; the engine finds 2"),
-    ('answer = "valid"', 'answer = "invalid"', "the engine finds 'valid'"),
-    ('is = "re:[A-Za-z].*"', 'is = "re:[a-z].*"', "does not hold"),
-    ('is = "re:[A-Za-z]+" }', 'is = "re:[^:]+" }', "this claim holds"),
-    ('text = "h2", rule', 'text = "hh", rule', "does not refute"),
-    ('text = "h2", rule = "scheme", valid = true', 'text = "h2", rule = "scheme", valid = false',
-     "the engine finds 'h2' valid"),
-    ('examples = ["a:", "X:"]', 'examples = ["a:", "1:"]', "'1:' does not meet: It is a URI."),
-    ('diagram = "URI"', 'diagram = "host"', "host is not on the path URI > scheme"),
-    ('diagram = "URI"', 'diagram = "scheme"', "draw a production around it, such as URI"),
-    ('diagram = "URI"', 'diagram = "uri"', "no rule uri"),
-    ('productions = ["URI", "scheme"]', 'productions = ["URI", "shceme"]', "did you mean scheme"),
-    ('is = "re:[A-Za-z]+" }', 'is = "re:[A-Za-z+" }', "unterminated character set"),
-]  # fmt: skip
+CONTRADICTIONS = rows(__file__, "contradictions")
 
 MALFORMED = [
     ("id = ", "ident = ", "ident", "unknown key"),
