@@ -89,16 +89,12 @@ def differing(rule: str, texts: Sequence[str], answers: Sequence[Any]) -> list[t
     return found
 
 
-@pytest.mark.prove
 @in_node
-@pytest.mark.parametrize(
-    "sizes",
-    [(40, 150, 0), *(pytest.param((300, 2_000, n), marks=pytest.mark.prove) for n in range(2))],
-)
-def test_walk_says_of_the_first_violation_what_check_says(sizes: tuple[int, int, int]) -> None:
-    chosen = cases(*sizes)
+def test_walk_says_of_the_first_violation_what_check_says() -> None:
+    edited = 400
+    chosen = cases(80, edited)
     # Without the list of real URLs next to the checkout, there are some hundred fewer.
-    assert sum(len(texts) for _, texts in chosen) > 9 * sizes[1]
+    assert sum(len(texts) for _, texts in chosen) > 9 * edited
     for (rule, texts), answers in zip(chosen, walked.walked(chosen), strict=True):
         assert differing(rule, texts, answers) == []
 
