@@ -144,17 +144,3 @@ def test_as_the_standard_library_reads_attributes(text: str) -> None:
     parser.feed(text)
     parser.close()
     assert [u for u in urls(text) if "://" not in u] == parser.values
-
-
-@given(SAFE)
-def test_as_html5lib_reads_attributes(text: str) -> None:
-    html5lib = pytest.importorskip("html5lib")
-    tree = html5lib.parseFragment(text, namespaceHTMLElements=False)
-    values: list[str] = []
-    for element in tree.iter():
-        for name in ("href", "src", "action", "cite"):
-            value = element.attrib.get(name, "").strip(" \t\r\n\f")
-            if value:
-                values.append(value)
-    # The parser makes one form of nested ones, and copies links that are not closed.
-    assert set(values) <= set(urls(text))

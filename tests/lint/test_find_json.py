@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import rows
 
-from uriproof.lint.find import json, jsonl, named, notebook, openapi, yaml
+from uriproof.lint.find import json, jsonl, notebook, openapi, yaml
 from uriproof.lint.found import Found
 
 FINDERS = {"a.json": json, "a.jsonl": jsonl, "a.ipynb": notebook, "openapi.json": openapi}
@@ -123,11 +123,6 @@ def test_a_notebook() -> None:
             "http://g",
             "http://h/|",
         ]
-
-
-@pytest.mark.parametrize(("file", "name"), rows(__file__, "formats_by_name"))
-def test_formats_by_name(file: str, name: str) -> None:
-    assert named(file) == name
 
 
 @pytest.mark.prove

@@ -153,29 +153,6 @@ def test_a_line_end_of_two_characters_changes_nothing() -> None:
     assert urls(text.replace("\n", "\r\n")) == urls(text)
 
 
-PIECES = st.sampled_from(
-    (
-        *("[a](", ")", "](", "[a]: ", "<", ">", "http://b", "/c", " ", "\n", "\r\n", "\n\n", "`"),
-        *("```", "\n```\n", "~~~", "\\", "\\_", "&amp;", "&", '"', "'", "(", "|", "---\n", "# "),
-        *('<a href="', "<!--", "-->", "{{", "}}", "é", "\ud800", "[^1]: ", "![", "]", "mailto:x"),
-    )
-)
-
-
-@given(st.lists(PIECES, max_size=30).map("".join))
-def test_spans_are_exact_in_order_and_disjoint(text: str) -> None:
-    at = 0
-    for one in FIND(text, "a.md"):
-        assert at <= one.start <= one.end <= len(text)
-        at = one.end
-        if not one.places:
-            assert one.text == text[one.start : one.end]
-        else:
-            assert len(one.places) == len(one.text) + 1
-            assert list(one.places) == sorted(one.places)
-            assert (one.places[0], one.places[-1]) == (one.start, one.end)
-
-
 LINKS = st.text(st.sampled_from("ab/?#&=%~:@()_*é.-"), min_size=1, max_size=12)
 
 

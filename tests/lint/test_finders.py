@@ -191,6 +191,10 @@ NAMED = {
     "asciidoc": "a.adoc A.ASCIIDOC a.asc",
     "css": "a.css a.scss a.less a.sass A.CSS a.min.css",
     "html": "a.html A.HTM a.vue a.html.j2 a.erb a.hbs a.xhtml b/a.svelte",
+    "json": "a.json",
+    "jsonl": "a.ndjson",
+    "notebook": "a.ipynb",
+    "openapi": "api/openapi.yaml pets.openapi.json",
     "rst": "a.rst A.RST a.rest docs/a.rst.txt",
     "xml": "a.xml b.svg pom.xml web.config a.csproj A.RSS",
 }

@@ -356,29 +356,6 @@ class TestBaseline:
         assert "replace it with --write-baseline" in result.err
 
 
-class TestSince:
-    def test_only_lines_that_have_changed(self, lint: Run) -> None:
-        git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com"]
-        put("a.html", f"{BAD}\n{GOOD}\n{BAD}\n")
-        put("b.html", BAD)
-        subprocess.run(["git", "init", "-q"], check=True)
-        subprocess.run(["git", "add", "."], check=True)
-        subprocess.run([*git, "commit", "-q", "-m", "x"], check=True)
-        put("a.html", f"{BAD}\n{BAD}\n{BAD}\n")
-        put("sub/c d é.html", BAD)
-        assert places(lint("--since", "HEAD")) == ["a.html:2:19", "sub/c d é.html:1:19"]
-        subprocess.run(["git", "add", "."], check=True)
-        assert len(places(lint("--since", "HEAD"))) == 2
-
-    def test_no_such_commit(self, lint: Run) -> None:
-        result = lint("--since", "HEAD")
-        assert result.code == 2
-        subprocess.run(["git", "init", "-q"], check=True)
-        result = lint("--since", "nowhere")
-        assert result.code == 2
-        assert "git knows no commit 'nowhere'" in result.err
-
-
 class TestOutput:
     def test_counts(self, lint: Run) -> None:
         put("a.html", BAD + BAD + LINK.format("http://a b/"))

@@ -101,7 +101,9 @@ def test_a_branch_counts_from_where_it_left(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ref", ["nowhere", "--output=x", "", "HEAD:a"])
 def test_what_is_no_commit(repo: Path, ref: str) -> None:
-    with pytest.raises(NoChanges):
+    with pytest.raises(
+        NoChanges, match="git knows no commit 'nowhere'" if ref == "nowhere" else ""
+    ):
         since(ref, str(repo))
 
 
