@@ -244,7 +244,7 @@ def random_value(random: Random, depth: int) -> Any:
 @pytest.mark.parametrize("version", ["3.0.3", "3.1.1"])
 def test_what_needs_no_library_agrees_with_the_library(version: str) -> None:
     random = Random(5)  # noqa: S311 -- the same cases each time
-    for _ in range(300):
+    for _ in range(100):
         schema, text = random_schema(random, 3), json.dumps(random_value(random, 3))
         found = []
         for made in (schema, {"allOf": [schema]}):
