@@ -31,7 +31,7 @@ from django.core.exceptions import ValidationError
 from openapi_schema_validator import OAS31Validator
 from pydantic import BaseModel
 from rest_framework.exceptions import ValidationError as RestError
-from tables import rows
+from tables import beside
 
 from uriproof import InvalidURI, Policy, Rule, is_valid
 from uriproof.adapters import (
@@ -337,7 +337,7 @@ def test_the_interfaces_of_other_packages() -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "library"), rows(__file__, "a_missing_framework_is_named_with_its_extra")
+    ("module", "library"), beside(__file__, "a_missing_framework_is_named_with_its_extra")
 )
 def test_a_missing_framework_is_named_with_its_extra(
     module: str, library: str, monkeypatch: pytest.MonkeyPatch

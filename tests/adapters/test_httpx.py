@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
 import pytest
-from tables import rows
+from tables import beside
 
 from uriproof import InvalidURI, Policy, Rule, UriproofError
 from uriproof.adapters._outbound import ForbiddenAddress, pin, resolve
@@ -155,7 +155,7 @@ def test_a_name_that_changes_its_address(get: Get, library: Any, port: int) -> N
     assert hosts() == [PUBLIC] * 3
 
 
-@pytest.mark.parametrize("target", rows(__file__, "each_redirect_is_checked"))
+@pytest.mark.parametrize("target", beside(__file__, "each_redirect_is_checked"))
 def test_each_redirect_is_checked(get: Get, library: Any, port: int, target: str) -> None:
     names = Names(good_com=[[PUBLIC]], evil_com=[[INTERNAL]], redis=[[INTERNAL]])
     made = adapter(library)
@@ -244,7 +244,7 @@ def test_spellings_of_a_name(get: Get, library: Any, port: int, url: str, host: 
     assert not Handler.seen
 
 
-@pytest.mark.parametrize("url", rows(__file__, "urls_that_are_refused_before_a_lookup"))
+@pytest.mark.parametrize("url", beside(__file__, "urls_that_are_refused_before_a_lookup"))
 def test_urls_that_are_refused_before_a_lookup(get: Get, library: Any, url: str) -> None:
     names = Names()
     with pytest.raises((adapter(library).RefusedURL, library.InvalidURL)) as caught:

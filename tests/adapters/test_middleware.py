@@ -16,7 +16,7 @@ from wsgiref.util import setup_testing_defaults
 
 import pytest
 from serving import serving
-from tables import rows
+from tables import beside
 
 from uriproof import Rule
 from uriproof.adapters import for_asgi, for_wsgi
@@ -302,7 +302,7 @@ def test_a_target_that_is_too_long_has_a_report() -> None:
 
 
 @pytest.mark.parametrize(
-    ("target", "code"), rows(__file__, "a_policy_sees_the_target_uri_in_every_form")
+    ("target", "code"), beside(__file__, "a_policy_sees_the_target_uri_in_every_form")
 )
 def test_a_policy_sees_the_target_uri_in_every_form(target: str, code: str) -> None:
     host = "127.0.0.1" if "127" in target else "e.com"
@@ -312,7 +312,7 @@ def test_a_policy_sees_the_target_uri_in_every_form(target: str, code: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("method", "target", "host", "code"), rows(__file__, "no_form_of_a_target_hides_the_host")
+    ("method", "target", "host", "code"), beside(__file__, "no_form_of_a_target_hides_the_host")
 )
 def test_no_form_of_a_target_hides_the_host(method: str, target: str, host: str, code: str) -> None:
     """Servers should ignore a Host beside an absolute target; applications read it all the same."""

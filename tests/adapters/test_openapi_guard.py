@@ -16,7 +16,7 @@ from wsgiref.util import setup_testing_defaults
 
 import pytest
 from api_inputs import SECRET
-from tables import rows
+from tables import beside
 
 from uriproof.adapters import for_asgi, for_wsgi
 from uriproof.limits import MOST_BASE_PATHS
@@ -86,7 +86,7 @@ def names(guard: Guard, method: str, path: str) -> str:
     return f"{found.status} {found.code}" if found else ""
 
 
-@pytest.mark.parametrize(("method", "path", "name"), rows(__file__, "routes"))
+@pytest.mark.parametrize(("method", "path", "name"), beside(__file__, "routes"))
 def test_routes(method: str, path: str, name: str) -> None:
     assert names(GUARD, method, path) == name
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-import tables
 from commands import Run
 from scans import command, environment, parquet, rows, scanned, texts
+from tables import beside
 
 from uriproof import __version__
 
@@ -135,7 +135,7 @@ def test_no_secret_of_an_address_is_shown(run: Run) -> None:
     assert "http://me:***@127.0.0.1:9/a.txt" in shown
 
 
-@pytest.mark.parametrize(("arguments", "words"), tables.rows(__file__, "what_is_refused"))
+@pytest.mark.parametrize(("arguments", "words"), beside(__file__, "what_is_refused"))
 def test_what_is_refused(arguments: list[str], words: str, run: Run) -> None:
     Path("a.txt").write_text("http://a/\n")
     Path("a.parquet").write_bytes(b"PAR1 and no more")

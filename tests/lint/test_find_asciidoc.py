@@ -4,14 +4,14 @@ from functools import partial
 
 import finding
 import pytest
-from tables import rows
+from tables import beside
 
 from uriproof.lint.engine.judge import Judge
 
 found = partial(finding.found, "a.adoc")
 
 
-@pytest.mark.parametrize(("text", "expected"), rows(__file__, "where_urls_are"))
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "where_urls_are"))
 def test_where_urls_are(text: str, expected: list[str]) -> None:
     assert [one.text for one in found(text)] == expected
 

@@ -7,18 +7,18 @@ import finding
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import rows
+from tables import beside
 
 found = partial(finding.found, "a.css")
 blamed = partial(finding.blamed, "a.scss")
 
 
-@pytest.mark.parametrize(("text", "expected"), rows(__file__, "where_urls_are"))
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "where_urls_are"))
 def test_where_urls_are(text: str, expected: list[str]) -> None:
     assert [one.text for one in found(text)] == expected
 
 
-@pytest.mark.parametrize(("text", "expected"), rows(__file__, "preprocessors"))
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "preprocessors"))
 def test_preprocessors(text: str, expected: list[str]) -> None:
     assert blamed(text) == expected
 

@@ -8,20 +8,20 @@ import finding
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import rows
+from tables import beside
 
 found = partial(finding.found, "a.html")
 urls = partial(finding.urls, "a.html")
 blamed = partial(finding.blamed, "a.html")
 
 
-@pytest.mark.parametrize(("text", "expected"), rows(__file__, "attributes"))
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "attributes"))
 def test_attributes(text: str, expected: list[str]) -> None:
     assert urls(text) == expected
 
 
 @pytest.mark.parametrize(
-    ("value", "expected"), rows(__file__, "character_references_in_attributes")
+    ("value", "expected"), beside(__file__, "character_references_in_attributes")
 )
 def test_character_references_in_attributes(value: str, expected: str) -> None:
     text = f'<a href="{value}">'
@@ -37,12 +37,12 @@ def test_a_blamed_character_is_blamed_where_its_reference_stands() -> None:
     assert blamed('\ufeff<p>\U0001f600</p>\r\n<a\r\n href="/a\tb">') == ["\t"]
 
 
-@pytest.mark.parametrize(("text", "expected"), rows(__file__, "templates"))
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "templates"))
 def test_templates(text: str, expected: list[str]) -> None:
     assert blamed(text) == expected
 
 
-@pytest.mark.parametrize(("text", "expected"), rows(__file__, "text_comments_and_raw_text"))
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "text_comments_and_raw_text"))
 def test_text_comments_and_raw_text(text: str, expected: list[str]) -> None:
     assert urls(text) == expected
 

@@ -7,7 +7,7 @@ import json as json_reader
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import rows
+from tables import beside
 
 from uriproof.lint.find import json, jsonl, notebook, openapi, yaml
 from uriproof.lint.found import Found
@@ -58,7 +58,7 @@ def test_a_cell_is_read_as_what_it_holds(tail: str, many: bool) -> None:
     assert found
 
 
-@pytest.mark.parametrize(("text", "urls"), rows(__file__, "strings"))
+@pytest.mark.parametrize(("text", "urls"), beside(__file__, "strings"))
 def test_strings(text: str, urls: list[str]) -> None:
     assert texts(list(json.find(text, "a.json"))) == urls
 

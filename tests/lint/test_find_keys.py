@@ -7,7 +7,7 @@ import json as json_reader
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import rows
+from tables import beside
 
 from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import json, notebook, openapi
@@ -19,7 +19,7 @@ def texts(text: str, name: str = "a.json") -> list[str]:
     return [one.text for one in json.find(text, name)]
 
 
-@pytest.mark.parametrize(("text", "expected"), rows(__file__, "keys"))
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "keys"))
 def test_keys(text: str, expected: list[str]) -> None:
     assert texts(text) == expected
 
@@ -78,7 +78,7 @@ def test_every_string_and_the_keys_to_it(document: object, ascii_: bool, indent:
     assert set(read) <= set(every)
 
 
-@pytest.mark.parametrize(("keys", "expected"), rows(__file__, "roles_of_openapi"))
+@pytest.mark.parametrize(("keys", "expected"), beside(__file__, "roles_of_openapi"))
 def test_roles_of_openapi(keys: str, expected: str) -> None:
     assert role(keys.split()) == expected
 
@@ -105,7 +105,7 @@ def test_an_openapi_document_says_what_it_is_anywhere() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "source", "expected"), rows(__file__, "the_language_of_a_cell")
+    ("language", "source", "expected"), beside(__file__, "the_language_of_a_cell")
 )
 def test_the_language_of_a_cell(language: str, source: str, expected: list[str]) -> None:
     text = (

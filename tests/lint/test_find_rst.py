@@ -6,7 +6,7 @@ import finding
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import rows
+from tables import beside
 
 from uriproof.lint.engine.judge import Judge
 
@@ -14,7 +14,7 @@ found = partial(finding.found, "a.rst")
 urls = partial(finding.urls, "a.rst")
 
 
-@pytest.mark.parametrize(("text", "expected"), rows(__file__, "where_urls_are"))
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "where_urls_are"))
 def test_where_urls_are(text: str, expected: list[str]) -> None:
     got = [one for one in urls(text) if one not in {"a.png"}]
     assert got == expected
@@ -38,7 +38,7 @@ def test_a_backslash_escapes_nothing_in_literal_text() -> None:
     assert "http://b/c_d" not in urls(".. code-block:: c\n\n   x = http://b/c\\_d\n")
 
 
-@pytest.mark.parametrize("text", rows(__file__, "what_a_template_fills_is_not_blamed"))
+@pytest.mark.parametrize("text", beside(__file__, "what_a_template_fills_is_not_blamed"))
 def test_what_a_template_fills_is_not_blamed(text: str) -> None:
     assert all(Judge().accepts(one) for one in found(text))
 

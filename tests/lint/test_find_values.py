@@ -10,7 +10,7 @@ import tomllib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import rows
+from tables import beside
 
 from uriproof.lint.find import csv, ini, toml, yaml
 from uriproof.lint.found import Found
@@ -46,12 +46,12 @@ def test_a_field_of_csv_is_what_the_reader_reads(tail: str) -> None:
         assert found.delimited is False or found.text == url
 
 
-@pytest.mark.parametrize(("text", "urls"), rows(__file__, "scalars_of_every_style"))
+@pytest.mark.parametrize(("text", "urls"), beside(__file__, "scalars_of_every_style"))
 def test_scalars_of_every_style(text: str, urls: list[str]) -> None:
     assert [found.text for found in yaml.find(text, "a.yml")] == urls
 
 
-@pytest.mark.parametrize(("text", "name", "urls"), rows(__file__, "values_of_settings"))
+@pytest.mark.parametrize(("text", "name", "urls"), beside(__file__, "values_of_settings"))
 def test_values_of_settings(text: str, name: str, urls: list[str]) -> None:
     assert [found.text for found in ini.find(text, name)] == urls
 

@@ -7,19 +7,19 @@ import finding
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import rows
+from tables import beside
 
 found = partial(finding.found, "a.xml")
 urls = partial(finding.urls, "a.xml")
 blamed = partial(finding.blamed, "a.xml")
 
 
-@pytest.mark.parametrize(("text", "expected"), rows(__file__, "where_urls_are"))
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "where_urls_are"))
 def test_where_urls_are(text: str, expected: list[str]) -> None:
     assert urls(text) == expected
 
 
-@pytest.mark.parametrize(("text", "expected"), rows(__file__, "templates_and_references"))
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "templates_and_references"))
 def test_templates_and_references(text: str, expected: list[str]) -> None:
     assert blamed(text) == expected
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from commands import Result, Run
-from tables import rows
+from tables import beside
 
 from uriproof.cli import main
 from uriproof.lint.engine.judge import Judge
@@ -105,7 +105,7 @@ class TestExitCode:
             assert said in result.err
             assert "1 URL not checked" in result.lines[-1]
 
-    @pytest.mark.parametrize(("arguments", "said"), rows(__file__, "a_wrong_call"))
+    @pytest.mark.parametrize(("arguments", "said"), beside(__file__, "a_wrong_call"))
     def test_a_wrong_call(self, lint: Run, arguments: list[str], said: str) -> None:
         result = lint(*arguments)
         assert result.code == 2
@@ -502,7 +502,7 @@ class TestCache:
         assert len([f for f in other.iterdir() if f.is_symlink()]) == 40
 
     @pytest.mark.parametrize(
-        ("setting", "code"), rows(__file__, "a_result_under_other_settings_is_another")
+        ("setting", "code"), beside(__file__, "a_result_under_other_settings_is_another")
     )
     def test_a_result_under_other_settings_is_another(
         self, lint: Run, setting: str, code: str
@@ -590,7 +590,7 @@ class TestLinks:
         put("b.html", BAD)
         return folder
 
-    @pytest.mark.parametrize("arguments", rows(__file__, "nothing_is_written"))
+    @pytest.mark.parametrize("arguments", beside(__file__, "nothing_is_written"))
     def test_nothing_is_written(self, lint: Run, outside: Path, arguments: tuple[str, ...]) -> None:
         before = (outside / "a.html").read_text()
         result = lint(*arguments)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import rows
+from tables import beside
 
 from uriproof.lint.config.nearest import Configs
 from uriproof.lint.config.read import load
@@ -94,7 +94,7 @@ def test_a_table_of_pyproject(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    rows(__file__, "what_is_wrong_is_said_with_its_line")
+    beside(__file__, "what_is_wrong_is_said_with_its_line")
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, problem: str) -> None:
     _, problems = read(tmp_path, text)

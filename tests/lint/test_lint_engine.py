@@ -13,7 +13,7 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import rows
+from tables import beside
 from tiers import bound
 
 from uriproof import Rule, UnknownGrammar, check
@@ -195,7 +195,7 @@ class TestFailures:
         monkeypatch.setattr(Judge, "_accepts", fails_to_judge)
 
     @pytest.mark.parametrize("defect", ["http://finder/", "http://judge/"])
-    @pytest.mark.parametrize(("file", "text"), rows(__file__, "the_others_are_checked"))
+    @pytest.mark.parametrize(("file", "text"), beside(__file__, "the_others_are_checked"))
     def test_the_others_are_checked(self, file: str, text: str, defect: str) -> None:
         result = lint(text.format(defect), file)
         assert result.lost == [(1, self.MESSAGE)]
@@ -434,7 +434,7 @@ class TestPlaces:
         assert one.last_line == 3
 
     @pytest.mark.parametrize(
-        ("text", "message"), rows(__file__, "the_message_names_what_is_blamed")
+        ("text", "message"), beside(__file__, "the_message_names_what_is_blamed")
     )
     def test_the_message_names_what_is_blamed(self, text: str, message: str) -> None:
         (one,) = lint(text).diagnostics

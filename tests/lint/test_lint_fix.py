@@ -10,7 +10,7 @@ import pytest
 from diagnostics import diagnostic
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import rows
+from tables import beside
 
 from uriproof import check, is_valid
 from uriproof.diagnostic import Diagnostic, Edit
@@ -77,7 +77,7 @@ def test_what_a_fix_may_do(text: str, how: dict[str, Any], replacement: str, saf
 
 
 @pytest.mark.parametrize(
-    ("file", "replacement", "safe"), rows(__file__, "where_a_percent_sign_means_more")
+    ("file", "replacement", "safe"), beside(__file__, "where_a_percent_sign_means_more")
 )
 def test_where_a_percent_sign_means_more(file: str, replacement: str, safe: bool) -> None:
     text = "http://h/a|b"
@@ -93,14 +93,14 @@ def test_what_is_doubled_already_is_not_doubled_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "safe"), rows(__file__, "brackets_are_safe_as_subscripts_of_keys")
+    ("text", "safe"), beside(__file__, "brackets_are_safe_as_subscripts_of_keys")
 )
 def test_brackets_are_safe_as_subscripts_of_keys(text: str, safe: bool) -> None:
     assert {edit.safe for edit in edits(text, delimited=True) if edit} == {safe}
     assert {edit.safe for edit in edits(text, delimited=False) if edit} == {False}
 
 
-@pytest.mark.parametrize(("name", "line", "safe"), rows(__file__, "what_is_shown_is_not_changed"))
+@pytest.mark.parametrize(("name", "line", "safe"), beside(__file__, "what_is_shown_is_not_changed"))
 @pytest.mark.parametrize("path", ["?a[]=1", "?a=b|c"])
 def test_what_is_shown_is_not_changed(name: str, line: str, path: str, safe: bool) -> None:
     data = (line.format(f"http://h.example/{path}") + "\n").encode()
@@ -108,7 +108,7 @@ def test_what_is_shown_is_not_changed(name: str, line: str, path: str, safe: boo
     assert found == {safe} or not (found or safe)
 
 
-@pytest.mark.parametrize(("around", "safe"), rows(__file__, "a_url_whose_end_is_half_known"))
+@pytest.mark.parametrize(("around", "safe"), beside(__file__, "a_url_whose_end_is_half_known"))
 def test_a_url_whose_end_is_half_known(around: str, safe: bool) -> None:
     text = around.format("http://h/\u00e9")
     start = text.index("http")
@@ -151,7 +151,7 @@ LINES = {
 
 
 @pytest.mark.parametrize(
-    ("path", "safe"), rows(__file__, "a_character_is_as_safe_in_one_format_as_in_another")
+    ("path", "safe"), beside(__file__, "a_character_is_as_safe_in_one_format_as_in_another")
 )
 def test_a_character_is_as_safe_in_one_format_as_in_another(path: str, safe: bool) -> None:
     found = {

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import rows
+from tables import beside
 
 from uriproof import check
 from uriproof.limits import LARGEST_FILE
@@ -78,7 +78,7 @@ class TestSource:
         assert isinstance(data, bytes)
         assert data.endswith(b"\n")
 
-    @pytest.mark.parametrize(("line", "suffix"), rows(__file__, "what_the_first_line_says"))
+    @pytest.mark.parametrize(("line", "suffix"), beside(__file__, "what_the_first_line_says"))
     def test_what_the_first_line_says(self, line: str, suffix: str) -> None:
         assert with_shebang_suffix("run", f"{line}\nx".encode()) == (
             f"run.{suffix}" if suffix else "run"
@@ -122,7 +122,7 @@ class TestGlobs:
         assert not matcher([pattern])("x/y")
         assert too_large(pattern) == large
 
-    @pytest.mark.parametrize(("pattern", "yes", "no"), rows(__file__, "paths"))
+    @pytest.mark.parametrize(("pattern", "yes", "no"), beside(__file__, "paths"))
     def test_paths(self, pattern: str, yes: str, no: str) -> None:
         match = matcher([pattern])
         assert [path for path in yes.split() if not match(path)] == []
@@ -201,7 +201,7 @@ class TestCache:
 
 
 class TestPasswords:
-    @pytest.mark.parametrize(("text", "secret"), rows(__file__, "where_it_stands"))
+    @pytest.mark.parametrize(("text", "secret"), beside(__file__, "where_it_stands"))
     def test_where_it_stands(self, text: str, secret: str) -> None:
         span = password(check(text))
         assert (text[span[0] : span[1]] if span else "") == secret
@@ -228,7 +228,7 @@ def said(text: str, file: str, what: str = "http://a/ b") -> tuple[str, list[str
 
 
 class TestIgnore:
-    @pytest.mark.parametrize(("file", "comment"), rows(__file__, "at_the_end_of_the_line"))
+    @pytest.mark.parametrize(("file", "comment"), beside(__file__, "at_the_end_of_the_line"))
     def test_at_the_end_of_the_line(self, file: str, comment: str) -> None:
         text = 'x = "http://a/ b"\r\ny\r\n'
         assert said(text, file)[0] == text.replace("\r\n", comment + "\r\n", 1)
@@ -259,7 +259,7 @@ class TestIgnore:
             "[a]\n  # uriproof: ignore-next-line[path-illegal]\n  x = http://a/ b\n"
         )
 
-    @pytest.mark.parametrize(("file", "text"), rows(__file__, "not_where_it_would_become_text"))
+    @pytest.mark.parametrize(("file", "text"), beside(__file__, "not_where_it_would_become_text"))
     def test_not_where_it_would_become_text(self, file: str, text: str) -> None:
         after, refused = said(text, file)
         assert after == text

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import rows
+from tables import beside
 
 from uriproof.parameters import InvalidDocument, Operation, read_document
 
@@ -268,7 +268,7 @@ def test_problems_name_the_file(write: Write) -> None:
     assert "matrix" in message
 
 
-@pytest.mark.parametrize("reference", rows(__file__, "nothing_else_is_read"))
+@pytest.mark.parametrize("reference", beside(__file__, "nothing_else_is_read"))
 def test_nothing_else_is_read(write: Write, reference: str, monkeypatch: Any) -> None:
     path = write(root_json=root(reference), parts__a_json={}, secret_txt=LIMIT)
     outside = path.parent.parent / "secret.json"

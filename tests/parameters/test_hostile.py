@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from counting import growth
-from tables import rows
+from tables import beside
 
 from uriproof.parameters import (
     InvalidDocument,
@@ -256,7 +256,7 @@ def test_what_nothing_declares_refuses_no_request(extra: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cookie", "session"), rows(__file__, "cookies_are_not_percent_encoded_by_everybody")
+    ("cookie", "session"), beside(__file__, "cookies_are_not_percent_encoded_by_everybody")
 )
 def test_cookies_are_not_percent_encoded_by_everybody(cookie: str, session: str) -> None:
     """RFC 6265 §4.1.1 has no escapes; the style of OpenAPI has: what can be decoded is."""
@@ -287,7 +287,7 @@ def test_control_characters_in_fields(control: str, strict: bool) -> None:
 
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize(
-    ("template", "style", "segments"), rows(__file__, "a_path_parameter_is_no_dot_segment")
+    ("template", "style", "segments"), beside(__file__, "a_path_parameter_is_no_dot_segment")
 )
 def test_a_path_parameter_is_no_dot_segment(
     template: str, style: str, segments: list[str], strict: bool

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import rows
+from tables import beside
 
 import uriproof
 from uriproof import Grammar
@@ -72,7 +72,7 @@ def test_a_lesson_uses_all_steps_and_goes_from_easy_to_hard(lesson: Lesson) -> N
     assert lesson.exercise[0].level == 1
 
 
-@pytest.mark.parametrize("row", rows(__file__, "curriculum"), ids=repr)
+@pytest.mark.parametrize("row", beside(__file__, "curriculum"), ids=repr)
 def test_the_curriculum_is_there(row: Any) -> None:
     number, text, rule, *blamed = row
     assert (text, rule) in [(e.text, e.rule) for e in LESSONS[number].exercise]
@@ -227,7 +227,7 @@ why = "Only case is compared."
 
 
 # Lesson, exercise, what is written, and whether that answers the question.
-WRITTEN = rows(__file__, "written")
+WRITTEN = beside(__file__, "written")
 
 
 @pytest.mark.parametrize(("lesson", "exercise", "text", "right"), WRITTEN)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tables import rows
+from tables import beside
 
 from uriproof.teach import handle
 from uriproof.teach.lessons import check_lesson
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.prove
 
 GOOD = sources()["01-scheme.toml"]
 
-CONTRADICTIONS = rows(__file__, "contradictions")
+CONTRADICTIONS = beside(__file__, "contradictions")
 
 MALFORMED = [
     ("id = ", "ident = ", "ident", "unknown key"),
