@@ -272,36 +272,7 @@ def test_an_edit_across_lines_is_not_safe() -> None:
     assert edit == Edit(9, 11, "%C3%A9", False)
 
 
-PIECES = st.sampled_from(
-    [
-        "http://h/",
-        " ",
-        "a|b",
-        "é",
-        "[x]",
-        "#",
-        "%",
-        "%41",
-        "\\",
-        '"',
-        "'",
-        "&",
-        "&amp;",
-        "{",
-        "&eacute;",
-        "}",
-        "{{ }}",
-        "\u3000",
-        "�",
-        "\r\n",
-        "\n",
-        "<",
-        ">",
-        "bücher",
-        "@",
-        "/",
-    ]
-)
+PIECES = st.sampled_from(beside(__file__, "pieces"))
 VALUES = st.lists(PIECES, max_size=8).map("".join)
 WRAPS = {
     "a.html": '<a href="http://h/{}">',

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import build_tables
 import pytest
 import walked
 
@@ -167,11 +166,6 @@ def test_no_grammar_in_the_scripts() -> None:
         strings = re.findall(r'"((?:[^"\\]|\\.)*)"', code)
         assert names.isdisjoint(strings), script.name
         assert not re.search(r"[(=,:]\s*/[^/*\s]", code), script.name
-
-
-def test_the_committed_tables_are_up_to_date() -> None:
-    there = {file: file.read_text("utf-8") for file in build_tables.OUT.glob("*.json")}
-    assert there == build_tables.files()
 
 
 def test_the_first_verdict_needs_few_bytes() -> None:
