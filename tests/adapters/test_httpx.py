@@ -175,28 +175,7 @@ def test_a_redirect_that_is_allowed(get: Get, port: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("addresses", "purpose"),
-    [
-        ([PUBLIC, INTERNAL], "loopback"),
-        (["8.8.8.8", "10.0.0.1"], "private"),
-        (["2001:db8::1"], "documentation"),
-        (["64:ff9b::a9fe:a9fe"], "link-local"),
-        (["64:ff9b:1::808:808"], "local translation"),
-        (["2002:7f00:1::"], "loopback"),
-        (["2001:0:7f00:1::"], "loopback"),
-        (["::ffff:10.0.0.1"], "private"),
-        (["::127.0.0.1"], "loopback"),
-        (["::"], "unspecified"),
-        (["0.0.0.0"], "this host or network"),  # noqa: S104
-        (["0.1.2.3"], "this host or network"),
-        (["255.255.255.255"], "broadcast"),
-        (["224.0.0.1"], "multicast"),
-        (["ff02::1"], "multicast"),
-        (["fe80::1%1"], "link-local"),
-        (["fd00:ec2::254"], "unique local"),
-        (["100.64.0.1"], "shared by a provider"),
-        (["168.63.129.16"], "metadata of a cloud"),
-    ],
+    ("addresses", "purpose"), beside(__file__, "addresses_that_are_not_global")
 )
 def test_addresses_that_are_not_global(addresses: list[str], purpose: str) -> None:
     places = guarded(allow=[PUBLIC], resolver=lambda host, port: addresses)

@@ -40,66 +40,11 @@ def found(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ('<a href="http://a/?b&amp;c&amp;d">', ["http://a/?b&c&d"]),
-        (
-            "<code>http://a/?b&amp;c</code>, http://d/?e&amp;f",
-            ["http://a/?b&c", "http://d/?e&amp;f"],
-        ),
-        (
-            "<!ENTITY a SYSTEM 'file:///b/%c;'> http://d/#&#x25;e;",
-            ["file:///b/%c;", "http://d/#&#x25;e;"],
-        ),
+        *beside(__file__, "where_urls_begin_and_end"),
         (
             "jdbc:ab://:c: view-source:http://c/d see:http://e/[f]/g jar:ftp://h:8o see:ftp://h:8o",
             ["jdbc:ab://:c", "http://c/d", "http://e/[f]/g", "jar:ftp://h:8o", "ftp://h:8o"],
         ),
-        (
-            "http://a/?b=C|D+E php://f/a|b/c=d file:///C|/e",
-            ["http://a/?b=C|D+E", "php://f/a|b/c=d", "file:///C|/e"],
-        ),
-        ("|http://a/?b=c|d=e| http://f/g|h", ["http://a/?b=c", "http://f/g"]),
-        (
-            "'http://a/\u2202x|b' `http://a/?b|/c` \"http://a/b|http://c/\"",
-            ["http://a/\u2202x|b", "http://a/?b|/c", "http://a/b", "http://c/"],
-        ),
-        ("http://a/\u0915\u094d\u200d\u0937", ["http://a/\u0915\u094d\u200d\u0937"]),
-        ("s@http://@https://@ s|http://|https://|", []),
-        ("http://a/b[c^] http://d?e[f]#[]", ["http://a/b", "http://d?e[f]#[]"]),
-        ("see http://a/b, then", ["http://a/b"]),
-        ("http://a/b.", ["http://a/b"]),
-        ("http://a/b...", ["http://a/b"]),
-        ("(http://a/b)", ["http://a/b"]),
-        ("(see http://a/b_(c))", ["http://a/b_(c)"]),
-        ("[a](http://b) and [http://c][02]", ["http://b", "http://c"]),
-        ("**http://a** *http://b* __http://c__ ~~http://d~~", [f"http://{c}" for c in "abcd"]),
-        (
-            "\"http://a\" 'http://b' `http://c` “http://d” «http://e»",
-            [f"http://{c}" for c in "abcde"],
-        ),
-        ("http://a,http://b;http://c|http://d", [f"http://{c}" for c in "abcd"]),
-        ("http://[::1]/a http://[v1.a]:80", ["http://[::1]/a", "http://[v1.a]:80"]),
-        ("http://a:8080: http://a:8080,", ["http://a:8080", "http://a:8080"]),
-        ("see.http://a \\nhttp://b", ["http://a", "http://b"]),
-        (
-            "http://a&quot; http://b&gt;c http://d?e&amp;f",
-            ["http://a", "http://b", "http://d?e&amp;f"],
-        ),
-        ("http://a<br>b", ["http://a"]),
-        ("http://a[b c] http://d[1], http://e?f[]=1", ["http://a", "http://d", "http://e?f[]=1"]),
-        ("p=s3://a,n=b ?u=http://c&d=1 http://e?f&g=1", ["s3://a", "http://c", "http://e?f&g=1"]),
-        ("/* http://a/*/", ["http://a/"]),
-        ("http://例え.jp/、http://a。", ["http://例え.jp/", "http://a"]),
-        ("请看http://a/看看", ["http://a/"]),
-        ("http://a/에서 http://b/한국사", ["http://a/", "http://b/한국사"]),
-        ("http://a/をみる", ["http://a/"]),
-        ("http://a.com中文 http://a/wiki/中文", ["http://a.com", "http://a/wiki/中文"]),
-        (
-            "http://a/b\u0301c http://a/\U0001f600 http://a→b",
-            ["http://a/b\u0301c", "http://a/\U0001f600", "http://a"],
-        ),
-        ("http://a/b\u200bc http://a/b\u200b", ["http://a/b\u200bc", "http://a/b"]),
-        ("file:///etc/x file://C:\\x", ["file:///etc/x", "file://C"]),
-        ("<http://a/my file.png> <http://a is a host>", ["http://a/my file.png", "http://a"]),
     ],
 )
 def test_where_urls_begin_and_end(text: str, expected: list[str]) -> None:

@@ -187,19 +187,7 @@ def test_nullable_and_empty_parameters_of_2_0() -> None:
 
 
 @pytest.mark.parametrize(
-    ("parameter", "place"),
-    [
-        (array("multi", "header"), "/collectionFormat"),
-        (array("ssv", "path", required=True), "/collectionFormat"),
-        (array("xsv"), "/collectionFormat"),
-        (array(7), "/collectionFormat"),  # type: ignore[arg-type]
-        (array(None, items={"type": "strin"}), "/items/type"),
-        ({"name": "a", "in": "query", "type": "integer", "minimum": "x"}, "/minimum"),
-        ({"name": "a", "in": "cookie", "type": "string"}, "/in"),
-        ({"name": "a", "in": "body"}, "/schema"),
-        ({"name": "a", "in": "body", "schema": {"$ref": "#/no"}}, "/schema"),
-        ({"$ref": "#/parameters/none"}, ""),
-    ],
+    ("parameter", "place"), beside(__file__, "problems_of_2_0_have_their_place")
 )
 def test_problems_of_2_0_have_their_place(parameter: Any, place: str) -> None:
     path = "/{a}" if parameter.get("in") == "path" else "/a"

@@ -23,19 +23,8 @@ GOOD = sources()["01-scheme.toml"]
 CONTRADICTIONS = beside(__file__, "contradictions")
 
 MALFORMED = [
-    ("id = ", "ident = ", "ident", "unknown key"),
-    ("minutes = 15", 'minutes = "15"', "minutes", "expected a whole number"),
-    ("minutes = 15", "minutes = true", "minutes", "expected a whole number"),
-    ("[exercise.predict]", "[exercise.predikt]", "predikt", "did you mean predict?"),
-    ('kind = "position"', 'kind = "positon"', "kind", "did you mean position?"),
-    ("right = true", "right = false", "option[2]", "misconception is missing"),
-    ('misconception = "A pro', 'right = true\n# "A pro', "option[1]", "no misconception"),
-    ("claim = { every", "claim = { evry", "claim", "no kind of claim; did you mean every?"),
-    (', is = "re:[A-Za-z]+" }', " }", "claim", "every also needs is"),
-    ("at = 3", 'at = 3\ndiagram = "URI"', "light", "either diagram or among"),
-    ('id = "punctuation"', 'id = "underscore"', "id", "the id underscore is used twice"),
+    *beside(__file__, "malformed"),
     ('text = "ht_tp://x"', f'text = "{"x" * 9_000}"', "text", "at most 2,000 characters"),
-    ('id = "scheme"', 'id = "<b>"', "id", "letters, digits and hyphens"),
 ]
 
 
@@ -159,20 +148,8 @@ def test_hostile_sources_get_plain_errors(source: str) -> None:
 @pytest.mark.parametrize(
     "request_",
     [
-        {"lesson": "shceme"},
-        {"lesson": 99},
+        *beside(__file__, "requests_that_make_no_sense"),
         {"lesson": None},
-        {"source": 3},
-        {"lesson": "scheme", "exercise": "x"},
-        {"lesson": "scheme", "exercise": "underscore", "step": "x"},
-        {"lesson": "scheme", "exercise": "underscore", "step": "predict"},
-        {"lesson": "scheme", "exercise": "underscore", "step": "predict", "value": "2"},
-        {"lesson": "scheme", "exercise": "underscore", "step": "predict", "value": 99},
-        {"lesson": "scheme", "exercise": "underscore", "step": "predict", "value": True},
-        {"lesson": "scheme", "exercise": "underscore", "step": "explain", "value": "z"},
-        {"lesson": "scheme", "exercise": "underscore", "step": "explain", "value": {}},
-        {"lesson": "scheme", "exercise": "underscore", "step": "light", "value": 1},
-        {"lesson": "scheme", "exercise": "shortest", "step": "light", "value": "x"},
         {"lesson": "scheme", "exercise": "shortest", "step": "predict", "value": "x" * 10_000},
     ],
 )
