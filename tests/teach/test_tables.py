@@ -128,6 +128,8 @@ def test_characters_have_a_component_a_production_and_a_word() -> None:
         ("URI", "s:a%zz", (3, 4, "path")),
         ("URI", "http://user@host@x/", (11, 12, "userinfo")),
         ("URI", "http://h:8o80/", (10, 11, "port")),
+        ("URI", "s://[::1", (8, 8, "host")),
+        ("IPv4address", "1.2.3", (5, 5, "host")),
         ("URI", "//host/", (0, 0, "scheme")),
         ("absolute-URI", "http://e.com/#x", (13, 15, "fragment")),
         ("URI-reference", "192.168.0.1:80", None),
