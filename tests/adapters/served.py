@@ -1,4 +1,7 @@
-"""Applications behind the middleware, for real servers: they answer with what arrived, as JSON."""
+"""Applications behind the middleware, for real servers: they answer with what arrived, as JSON.
+
+With a policy on hosts, and drawings; a request with the field ``Plain`` meets neither.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,16 @@ def _wsgi(environ: Any, start_response: Any) -> Iterable[bytes]:
 
 _RULE = Rule(policy=Policy(hosts=["e.com"]))
 
-asgi = URIMiddleware(_asgi, max_length=2000)
-wsgi = WSGIMiddleware(_wsgi, max_length=2000)
-asgi_of_hosts = URIMiddleware(_asgi, rule=_RULE, drawing=True)
-wsgi_of_hosts = WSGIMiddleware(_wsgi, rule=_RULE, drawing=True)
+_PLAIN: dict[str, Any] = {"max_length": 2000}
+_OF_HOSTS: dict[str, Any] = {"rule": _RULE, "drawing": True}
+
+_asgis = [URIMiddleware(_asgi, **options) for options in (_OF_HOSTS, _PLAIN)]
+_wsgis = [WSGIMiddleware(_wsgi, **options) for options in (_OF_HOSTS, _PLAIN)]
+
+
+async def asgi(scope: Any, receive: Any, send: Any) -> None:
+    await _asgis[b"plain" in dict(scope.get("headers", ()))](scope, receive, send)
+
+
+def wsgi(environ: Any, start_response: Any) -> Iterable[bytes]:
+    return _wsgis["HTTP_PLAIN" in environ](environ, start_response)

@@ -31,6 +31,7 @@ from django.core.exceptions import ValidationError
 from openapi_schema_validator import OAS31Validator
 from pydantic import BaseModel
 from rest_framework.exceptions import ValidationError as RestError
+from tables import beside
 
 from uriproof import InvalidURI, Policy, Rule, is_valid
 from uriproof.adapters import (
@@ -336,21 +337,7 @@ def test_the_interfaces_of_other_packages() -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "library"),
-    [
-        ("for_pydantic", "pydantic_core"),
-        ("for_jsonschema", "jsonschema"),
-        ("for_django", "django"),
-        ("for_rest_framework", "rest_framework"),
-        ("for_marshmallow", "marshmallow"),
-        ("for_litestar", "litestar"),
-        ("for_msgspec", "msgspec"),
-        ("for_sqlalchemy", "sqlalchemy"),
-        ("for_wtforms", "wtforms"),
-        ("for_hypothesis", "hypothesis"),
-        ("for_httpx", "httpx"),
-        ("for_httpx2", "httpx2"),
-    ],
+    ("module", "library"), beside(__file__, "a_missing_framework_is_named_with_its_extra")
 )
 def test_a_missing_framework_is_named_with_its_extra(
     module: str, library: str, monkeypatch: pytest.MonkeyPatch

@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
 import pytest
+from tables import beside
 
 from uriproof import InvalidURI, Policy, Rule, UriproofError
 from uriproof.adapters._outbound import ForbiddenAddress, pin, resolve
@@ -154,22 +155,7 @@ def test_a_name_that_changes_its_address(get: Get, library: Any, port: int) -> N
     assert hosts() == [PUBLIC] * 3
 
 
-@pytest.mark.parametrize(
-    "target",
-    [
-        "http://127.0.0.1:{port}/x",
-        "//127.0.0.1:{port}/x",
-        "http://evil.com:{port}/x",
-        "http://[::1]:{port}/x",
-        "http://[::ffff:127.0.0.1]:{port}/x",
-        "http://2130706433:{port}/x",
-        "http://0x7f.1:{port}/x",
-        "http://127.0.0.1.nip.io:{port}/x",
-        "http://me:S3KRET@good.com:{port}/x",
-        "http://redis:{port}/x",
-        "ftp://good.com/",
-    ],
-)
+@pytest.mark.parametrize("target", beside(__file__, "each_redirect_is_checked"))
 def test_each_redirect_is_checked(get: Get, library: Any, port: int, target: str) -> None:
     names = Names(good_com=[[PUBLIC]], evil_com=[[INTERNAL]], redis=[[INTERNAL]])
     made = adapter(library)
@@ -189,28 +175,7 @@ def test_a_redirect_that_is_allowed(get: Get, port: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("addresses", "purpose"),
-    [
-        ([PUBLIC, INTERNAL], "loopback"),
-        (["8.8.8.8", "10.0.0.1"], "private"),
-        (["2001:db8::1"], "documentation"),
-        (["64:ff9b::a9fe:a9fe"], "link-local"),
-        (["64:ff9b:1::808:808"], "local translation"),
-        (["2002:7f00:1::"], "loopback"),
-        (["2001:0:7f00:1::"], "loopback"),
-        (["::ffff:10.0.0.1"], "private"),
-        (["::127.0.0.1"], "loopback"),
-        (["::"], "unspecified"),
-        (["0.0.0.0"], "this host or network"),  # noqa: S104
-        (["0.1.2.3"], "this host or network"),
-        (["255.255.255.255"], "broadcast"),
-        (["224.0.0.1"], "multicast"),
-        (["ff02::1"], "multicast"),
-        (["fe80::1%1"], "link-local"),
-        (["fd00:ec2::254"], "unique local"),
-        (["100.64.0.1"], "shared by a provider"),
-        (["168.63.129.16"], "metadata of a cloud"),
-    ],
+    ("addresses", "purpose"), beside(__file__, "addresses_that_are_not_global")
 )
 def test_addresses_that_are_not_global(addresses: list[str], purpose: str) -> None:
     places = guarded(allow=[PUBLIC], resolver=lambda host, port: addresses)
@@ -258,30 +223,7 @@ def test_spellings_of_a_name(get: Get, library: Any, port: int, url: str, host: 
     assert not Handler.seen
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        *(
-            "http://127.0.0.1/",
-            "http://[::1]/",
-            "http://[0:0:0:0:0:0:0:1]/",
-            "http://[::ffff:7f00:1]/",
-        ),
-        *("http://[::FFFF:127.0.0.1]/", "http://[64:FF9B::7F00:1]/", "http://[64:ff9b:1::1]/"),
-        *("http://[2002:7f00:1::]/", "http://[fe80::1]/", "http://[ff02::1]/", "http://[::]/"),
-        *("http://[2001:0:7f00:1::]/", "http://[fc00::1]:8080/", "http://[::127.0.0.1]/"),
-        *("http://0/", "http://127.1/", "http://0177.0.0.1/", "http://0x7f000001/"),
-        *("http://127.0.0.%31/", "http://127.0.0.1./", "http://127.0.0.1.nip.io/"),
-        *("http://LOCALHOST/", "http://localhost./", "http://loc%61lhost/", "http://good.com./"),
-        *(
-            "http://\u24dbocalhost/",
-            "http://127\u30020\u30020\u30021/",
-            "http://me:S3KRET@good.com/",
-        ),
-        *("http://redis:6379/", "http://printer.local/", "http://good.com:65536/", "http:///x"),
-        *("http://good.com:22/", "ftp://good.com/", "file:///etc/passwd", "http://good.com/%00"),
-    ],
-)
+@pytest.mark.parametrize("url", beside(__file__, "urls_that_are_refused_before_a_lookup"))
 def test_urls_that_are_refused_before_a_lookup(get: Get, library: Any, url: str) -> None:
     names = Names()
     with pytest.raises((adapter(library).RefusedURL, library.InvalidURL)) as caught:

@@ -17,7 +17,7 @@ from uriproof.data.explain import COMPONENTS, FIELDS, Row
 from uriproof.grammars import near_misses, sample
 from uriproof.percent.form import decode_form
 
-ROWS = 20_000
+ROWS = 4_000
 """As many as the tests of all engines compare, row by row."""
 
 # Of each kind that an engine may read in another way: line ends, the end of a C string, letters

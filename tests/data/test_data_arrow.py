@@ -8,12 +8,13 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from rows import ROWS, expected_components, expected_valid, expected_violations, rows
+from rows import ROWS, as_rows, expected_components, expected_valid, expected_violations, rows
 from tiers import bound
 
 from uriproof import Grammar, Rule
 from uriproof.data import components, validate, violations
 from uriproof.data.arrow import _divided as divided
+from uriproof.data.arrow import of_each, texts_of
 from uriproof.data.explain import COMPONENTS, FIELDS
 from uriproof.grammar import registry
 from uriproof.validate.plan import Division
@@ -30,17 +31,8 @@ COMPOUND = [
 ]
 
 
-@bound("count", 300, ROWS)
-def test_violations_are_those_of_check(count: int) -> None:
-    texts = rows(count)
-    expected = expected_violations(texts, URI)
-    flat = [(row, *one) for row, found in enumerate(expected) for one in found or ()]
-    got = violations(pa.array(texts)).to_pylist()
-    assert [(one["row"], *(one[name] for name in FIELDS)) for one in got] == flat
-
-
 @pytest.mark.parametrize(("grammar", "rule"), COMPOUND)
-@bound("count", 100, 1_500)
+@bound("count", 100, 500)
 def test_components_of_other_rules(grammar: str, rule: str, count: int) -> None:
     texts = rows(count)
     got = components(pa.array(texts), Rule(rule, grammar=grammar)).to_pylist()
@@ -97,6 +89,16 @@ def test_shapes(shape: str) -> None:
     assert [(one["row"], *(one[name] for name in FIELDS)) for one in got] == flat
 
 
+def test_a_large_column_is_worked_on_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uriproof.data.arrow._AT_ONCE", 50)
+    texts = rows(400)
+    for given in (pa.array(texts), _chunked(pa.array(texts))):
+        assert validate(given).to_pylist() == expected_valid(texts, URI)
+        assert components(given).to_pylist() == expected_components(texts, URI)
+        lists = of_each(texts_of(given), URI).to_pylist()
+        assert [*map(as_rows, lists)] == expected_violations(texts, URI)
+
+
 def test_no_chunks() -> None:
     given = pa.chunked_array([], pa.string())
     assert [f(given).to_pylist() for f in (validate, violations, components)] == [[], [], []]
@@ -145,7 +147,7 @@ def test_what_is_no_array() -> None:
         validate(["http://a/"])
 
 
-@bound("count", 300, 6_000)
+@bound("count", 300, 2_000)
 def test_several_processes_say_the_same(count: int) -> None:
     column = pa.array(rows(count))
     assert violations(column, processes=2).equals(violations(column))

@@ -100,7 +100,7 @@ def test_only_rows_that_are_invalid_reach_python(
 
     monkeypatch.setitem(COLUMNS, "violations", COLUMNS["violations"]._replace(function=watched))
     register(connection)
-    texts = rows(5_000)
+    texts = rows(1_000)
     asked(connection, texts, "uri_violations(url)")
     invalid = [text for text in texts if text is not None and not URI.is_valid(text)]
     assert sorted(seen) == sorted(invalid)
@@ -152,7 +152,7 @@ def test_violations_as_rows(connection: Any) -> None:
     assert found == [("http://h/?a b", 11, 12, "query-illegal")]
 
 
-@bound("count", 100, 2_000)
+@bound("count", 100, 500)
 def test_all_threads_give_the_same_answers(connection: Any, count: int) -> None:
     register(connection)
     texts = rows(count)

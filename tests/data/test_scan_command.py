@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 from commands import Run
 from scans import command, environment, parquet, rows, scanned, texts
+from tables import beside
 
 from uriproof import __version__
 
@@ -134,36 +135,7 @@ def test_no_secret_of_an_address_is_shown(run: Run) -> None:
     assert "http://me:***@127.0.0.1:9/a.txt" in shown
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ([], "Nothing to scan: give a FILE, or - for standard input."),
-        (["a.txt", "-r", "URL"], "did you mean URI"),
-        (["a.txt", "-g", "rfc9999"], "rfc9999"),
-        (["a.txt", "--input-format", "xml"], "'xml' is not one of"),
-        (["a.txt", "--fail-over", "-1"], "'--fail-over': '-1' is not a number or a percentage"),
-        (["a.txt", "--fail-over", "1%%"], "'--fail-over': '1%%' is not a number"),
-        (["a.txt", "--sample", "10"], "'--sample': use a share between 0% and 100%"),
-        (["a.txt", "--sample", "0%"], "'--sample': use a share between 0% and 100%"),
-        (["a.txt", "--encoding", "utf-99"], "a.txt: unknown encoding: utf-99"),
-        (["a.csv", "--quote", "''"], "'--quote': \"''\" is not a single ASCII character"),
-        (["a.txt", "--output", "none/o.parquet"], "none/o.parquet: No such file or directory"),
-        (["a.txt", "--output", "."], ".: Is a directory"),
-        (["a.txt", "--output", "v.parquet.zst"], "name a file that ends with"),
-        (["a.txt", "--output", "v.xlsx"], "name a file that ends with .parquet, .csv or .jsonl"),
-        (["a.txt", "--output", "s3://b/v.csv"], "v.csv: No such file or directory"),
-        (["-", "--input-format", "text", "--quote", "x"], "text cannot be combined with --quote."),
-        (["a.csv", "--delimiter", ";;"], "'--delimiter': ';;' is not a single ASCII character"),
-        (["a.csv", "--delimiter", ""], "'--delimiter': '' is not a single ASCII character"),
-        (["a.csv", "--delimiter", r"\x0a"], "is not a single ASCII character"),
-        (["a.csv", "--delimiter", "\u00a6"], "is not a single ASCII character"),
-        (["a.txt", "--report", "none/a.html"], "none/a.html: No such file or directory"),
-        (["a.txt", "--column", "url"], "plain text has no columns"),
-        (["a.parquet"], "Error: a.parquet: Parquet"),
-        (["a.xyz"], "its name does not say its format; use --input-format"),
-        (["*.csv"], "*.csv: no file matches"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "words"), beside(__file__, "what_is_refused"))
 def test_what_is_refused(arguments: list[str], words: str, run: Run) -> None:
     Path("a.txt").write_text("http://a/\n")
     Path("a.parquet").write_bytes(b"PAR1 and no more")

@@ -7,68 +7,18 @@ import finding
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import beside
 
 found = partial(finding.found, "a.css")
 blamed = partial(finding.blamed, "a.scss")
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("a { b: url(c.png) }", ["c.png"]),
-        ("a { b: URL( c.png ) }", ["c.png"]),
-        ("a { b: url('c d.png') }", ["c d.png"]),
-        ('a { b: url( "c(d).png" ) }', ["c(d).png"]),
-        ("a { b: url(c d.png) }", ["c d.png"]),
-        ("a { b: url(c\\ d.png) }", ["c d.png"]),
-        ("a { b: url(c\\)d.png) }", ["c)d.png"]),
-        ("a { b: url(c\\26 d) }", ["c&d"]),
-        ("a { b: url('c\\000026d') }", ["c&d"]),
-        ("a { b: url('c\\\nd') }", ["cd"]),
-        ("a { b: url('c\\\r\nd') }", ["cd"]),
-        ("a { b: url() }", []),
-        ("a { b: url('') }", []),
-        ("a { b: url(#c) }", ["#c"]),
-        ("a { b: url(data:image/png;base64,AAAA==) }", ["data:image/png;base64,AAAA=="]),
-        ("a { src: url(b.woff2) format('woff2'), url(c.woff) }", ["b.woff2", "c.woff"]),
-        ("@import 'a b.css';", ["a b.css"]),
-        ('@import "a.css" screen;', ["a.css"]),
-        ("@import url(a.css) screen;", ["a.css"]),
-        ("@namespace svg 'http://a/b';", ["http://a/b"]),
-        ("@namespace url(http://a/b);", ["http://a/b"]),
-        ("a { b: image-set('c.png' 1x, \"d e.png\" 2x) }", ["c.png", "d e.png"]),
-        ("a { b: -webkit-image-set(url(c.png) 1x, url(d.png) 2x) }", ["c.png", "d.png"]),
-        ("a { content: 'see http://b/.' }", ["http://b/"]),
-        ("/* http://a/b url(c d) */", ["http://a/b"]),
-        ("/* it's */ a { b: url(c) }", ["c"]),
-        ("/* http://a/b", ["http://a/b"]),
-        ("a { curl(b c) }", []),
-        ("a { b: url(:/c/d.png) }", []),
-        ("a { b: url(var(--c)) }", []),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "where_urls_are"))
 def test_where_urls_are(text: str, expected: list[str]) -> None:
     assert [one.text for one in found(text)] == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("a { b: url($c) }", []),
-        ("a { b: url(@c) }", []),
-        ("a { b: url($c + 'd e') }", []),
-        ("a { b: url('c d' + $e) }", []),
-        ("a { b: url(#{$c}/d e) }", [" "]),
-        ("a { b: url('#{$c}/d|e') }", ["|"]),
-        ("a { b: url('@{c}/d') }", []),
-        ("a { b: url({{ c }}/d) }", []),
-        ("a { b: url('<%= c %>') }", []),
-        ("// it's url(a b)\nc { d: url(e f) }", [" "]),
-        ("// http://a/b it's\nc { d: url('e f') }", [" "]),
-        ("a { b: url(//c/d) }", []),
-        ("a { b: url(c\\20 d) }", ["\\20 "]),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "preprocessors"))
 def test_preprocessors(text: str, expected: list[str]) -> None:
     assert blamed(text) == expected
 

@@ -7,8 +7,9 @@ import json as json_reader
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import beside
 
-from uriproof.lint.find import json, jsonl, named, notebook, openapi, yaml
+from uriproof.lint.find import json, jsonl, notebook, openapi, yaml
 from uriproof.lint.found import Found
 
 FINDERS = {"a.json": json, "a.jsonl": jsonl, "a.ipynb": notebook, "openapi.json": openapi}
@@ -57,23 +58,7 @@ def test_a_cell_is_read_as_what_it_holds(tail: str, many: bool) -> None:
     assert found
 
 
-@pytest.mark.parametrize(
-    ("text", "urls"),
-    [
-        (r'{"a": "http:\/\/a\/b"}', ["http://a/b"]),
-        (r'["http://a/\ud83d\ude00"]', ["http://a/😀"]),
-        ('{"html_url": "http://a/b c"}', ["http://a/b c"]),
-        ('{"note": "http://a/b is what c"}', ["http://a/b"]),
-        ('{"a": 1} // see http://a, or "http://b|".', ["http://a", "http://b"]),
-        ('{"a": "say \\"http://a\\" (http://b)"}', ["http://a", "http://b"]),
-        ('{"http://a/|": "x", "b": "http://c"}', ["http://a/|", "http://c"]),
-        ('{"$ref": "#/a/b c", "x": "#/a b"}', ["#/a/b c"]),
-        ('{"match": "https?://[^\\\\s]+"}', []),
-        ('{"url": "https://${host}/a b"}', ["https://${host}/a b"]),
-        ('{"url": "", "uri": "http://"}', []),
-        ('{"a": "first\\nhttp://a/b\\tc"}', ["http://a/b"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "urls"), beside(__file__, "strings"))
 def test_strings(text: str, urls: list[str]) -> None:
     assert texts(list(json.find(text, "a.json"))) == urls
 
@@ -138,20 +123,6 @@ def test_a_notebook() -> None:
             "http://g",
             "http://h/|",
         ]
-
-
-@pytest.mark.parametrize(
-    ("file", "name"),
-    [
-        ("a.json", "json"),
-        ("a.ndjson", "jsonl"),
-        ("a.ipynb", "notebook"),
-        ("api/openapi.yaml", "openapi"),
-        ("pets.openapi.json", "openapi"),
-    ],
-)
-def test_formats_by_name(file: str, name: str) -> None:
-    assert named(file) == name
 
 
 @pytest.mark.prove

@@ -7,6 +7,7 @@ import json as json_reader
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import beside
 
 from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import json, notebook, openapi
@@ -18,41 +19,7 @@ def texts(text: str, name: str = "a.json") -> list[str]:
     return [one.text for one in json.find(text, name)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        # The key says that it is a URL, with the spaces in it; or there is a remark after it.
-        ('{"homepage": "http://a/b c d"}', ["http://a/b c d"]),
-        ('{"icon-url": " http://a/b c "}', ["http://a/b c"]),
-        ('{"homepage": "http://a/b (old)"}', ["http://a/b"]),
-        ('{"urls": ["http://a/ b", "http://c/ d"]}', ["http://a/ b", "http://c/ d"]),
-        ('{"urls": ["x",\n "http://a/ b"]}', ["http://a/ b"]),
-        ('{"urls": "http://a/ http://b/"}', ["http://a/", "http://b/"]),
-        ('{"note": "http://a/ is b"}', ["http://a/"]),
-        # Patterns.
-        ('{"pattern": "^https://a/[^/]+$", "x-regex": "http://[a"}', []),
-        ('{"matches": ["http://*/ x", "https://a/|"]}', []),
-        ('{"begin": "http://[", "url": "http://a"}', ["http://a"]),
-        # Identifiers of packages and modules, which a word may follow.
-        ('{"bom-ref": "path+file:///a#b@1 bin-target-0"}', ["path+file:///a#b@1"]),
-        # References, where the key wants one.
-        ('{"$ref": "a b.json"}', ["a b.json"]),
-        ('{"$ref": "$.a[0]", "href": ""}', []),
-        ('{"href": "/a b"}', ["/a b"]),
-        ('{"href": "javascript:a b"}', []),
-        ('{"$id": "a b"}', []),
-        ('{"$schema": "http://a/ b", "$id": "a b"}', ["http://a/ b", "a b"]),
-        ('{"$ref": "{{ a b }}"}', []),
-        ('{"a": "\\"$ref\\": \\"a b\\""}', []),
-        # Escapes of the anchor itself.
-        (r'{"a": "http:\u002F\u002Fa\u002fb"}', ["http://a/b"]),
-        # Comments and what is broken.
-        ('// it\'s "http://a|"\n{"a": "http://b"}', ["http://a", "http://b"]),
-        ('/* http://a " */ {"url": "http://b c"}', ["http://a", "http://b c"]),
-        ('{"a": "http://b/c\n"url": "http://d e"}', ["http://b/c", "http://d e"]),
-        ("{url: http://a/b}", ["http://a/b"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "keys"))
 def test_keys(text: str, expected: list[str]) -> None:
     assert texts(text) == expected
 
@@ -111,27 +78,7 @@ def test_every_string_and_the_keys_to_it(document: object, ascii_: bool, indent:
     assert set(read) <= set(every)
 
 
-@pytest.mark.parametrize(
-    ("keys", "expected"),
-    [
-        ("info termsOfService", "reference"),
-        ("info contact url", "reference"),
-        ("servers url", "template"),
-        ("paths /a servers url", "template"),
-        ("paths /a get responses 200 links next server url", "template"),
-        ("components schemas A properties b externalDocs url", "reference"),
-        ("components schemas A properties url description", "markdown"),
-        ("components schemas A properties description", ""),
-        ("components schemas A properties b pattern", "pattern"),
-        ("components schemas A example url", ""),
-        ("components examples A externalValue", "reference"),
-        ("components examples A value $ref", ""),
-        ("components securitySchemes A flows implicit authorizationUrl", "reference"),
-        ("x-logo url", ""),
-        ("basePath", "template"),
-        ("paths x-a", ""),
-    ],
-)
+@pytest.mark.parametrize(("keys", "expected"), beside(__file__, "roles_of_openapi"))
 def test_roles_of_openapi(keys: str, expected: str) -> None:
     assert role(keys.split()) == expected
 
@@ -158,15 +105,7 @@ def test_an_openapi_document_says_what_it_is_anywhere() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "source", "expected"),
-    [
-        ('{"name": "python"}', "s = 'http://a/\\\\x62' + c", ["http://a/b"]),
-        ('{"name": "r"}', "# http://a", ["http://a"]),
-        ('{"file_extension": ".jl"}', "# http://a", ["http://a"]),
-        ('{"name": "python"}', "%%html\\n<a href='/b c'>", ["/b c"]),
-        ('{"name": "python"}', "%%markdown\\n[a](./b c)", ["./b c"]),
-        ('{"name": "python"}', "%%bash\\ncurl 'http://a'", ["http://a"]),
-    ],
+    ("language", "source", "expected"), beside(__file__, "the_language_of_a_cell")
 )
 def test_the_language_of_a_cell(language: str, source: str, expected: list[str]) -> None:
     text = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import beside
 
 from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import markdown
@@ -22,115 +23,17 @@ def urls(text: str) -> list[str]:
     return [one.text for one in found(text)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("a\n\n    [b](c d.md)\n\n[e](f g.md)", ["f g.md"]),
-        ("- a\n\n    [b](c d.md)\n\n        [e](f g.md)", ["c d.md"]),
-        ("a\n    [b](c d.md)", ["c d.md"]),
-        ("\t[a](b c.md)\n\n1. d\n\n   [e](f g.md)", ["f g.md"]),
-        ("- a `b\n- [c](d e.md) `", ["d e.md"]),
-        ("# a `b\n[c](d e.md) `", ["d e.md"]),
-        ("| a `b |\n| [c](d e.md) ` |", ["d e.md"]),
-        ("a `b\n\n[c](d e.md) `", ["d e.md"]),
-        ("a `b\n> [c](d e.md) `", ["d e.md"]),
-        ("a `b\nc [d](e f.md)` g", []),
-        ("```\n``\n```\n`[a](b c.md)", ["b c.md"]),
-        ('[a](http://b "c "d" e")', ["http://b"]),
-        ("[a](https: http://b/c) [d](http: //e)", ["https: http://b/c", "http: //e"]),
-        ("[a](note: see http://b) [c](\u6ce8: http://d)", ["http://b", "http://d"]),
-        ("see [a]\n\n[a]: http://b/c d\n[e]: http://f/ is good", ["http://b/c d", "http://f/"]),
-        (
-            "[a]([b](http://c/d)) [e](http://f/[g](http://h))",
-            ["[b](http://c/d)", "http://f/[g](http://h)"],
-        ),
-        ("**file://**[a](http://b) [http://c/[d]](e f.md)", ["http://b", "http://c/", "e f.md"]),
-        ("[a](http://b/c\uff09 [e](http://f)", ["http://b/c\uff09", "http://f"]),
-        ("<http:a.b> <https:c>", ["http:a.b", "https:c"]),
-        ("[a](http://b/c)", ["http://b/c"]),
-        ("[a](http://b/c d)", ["http://b/c d"]),
-        ("[a](http://b/(c)/d)", ["http://b/(c)/d"]),
-        ('[a](http://b "c (d)")', ["http://b"]),
-        ("[a](http://b 'c')", ["http://b"]),
-        ("[a](http://b (c))", ["http://b"]),
-        ("[a](\n  http://b\n  'c')", ["http://b"]),
-        ("[a]( http://b )", ["http://b"]),
-        ("[a](<http://b/c d> 'e')", ["http://b/c d"]),
-        ("![a](b c.png =10x20)", ["b c.png"]),
-        ("[a](#b c) [d](./e f)", ["#b c", "./e f"]),
-        ("[![a](http://b)](http://c)", ["http://b", "http://c"]),
-        (r"[a](http://b/\_c\)d)", ["http://b/_c)d"]),
-        ("[a](http://b/?c&amp;d&copy=e)", ["http://b/?c&d&copy=e"]),
-        ("[a](mailto:b@c.d e)", ["mailto:b@c.d e"]),
-        ("[a](b\\c.md)", ["b\\c.md"]),
-        ("[a]: http://b 'c'", ["http://b"]),
-        ("[a]: <http://b c>", ["http://b c"]),
-        ("[a]: http://b/c d.png", ["http://b/c d.png"]),
-        ("[a]:\n  http://b\n", ["http://b"]),
-        ("[^1]: see http://b.", ["http://b"]),
-        ("- [a]: http://b", ["http://b"]),
-        ("<http://a/b|c> <mailto:a@b>", ["http://a/b|c", "mailto:a@b"]),
-        ('<a href="http://b/c d">e</a>', ["http://b/c d"]),
-        ("<!-- http://a -->", ["http://a"]),
-        ("see http://a/b\\_c and http://d?e&amp;f.", ["http://a/b_c", "http://d?e&f"]),
-        ("| http://a | http://b |", ["http://a", "http://b"]),
-        ("`[a](http://b/\\_ c)`", ["http://b/"]),
-        ("`` a`b http://c/[d](e) ``", ["http://c/[d](e)"]),
-        ("```\n[a](http://b c)\n```\n[a](http://b c/)", ["http://b", "http://b c/"]),
-        ("~~~\n<a href='b c'>\n~~~\n", []),
-        ("~~http://a~~", ["http://a"]),
-        ("---\na: http://b\n---\n[c](d e.md)", ["http://b", "d e.md"]),
-        ("<a href='b c:\n<dl>\n\n<dt>d [e](http://f)\n\n it's >", ["http://f"]),
-        ("<!-- see\n[a]: http://b/c -->\n[d]: http://e --> f", ["http://b/c", "http://e"]),
-        ('[//]: # "a [b] c\nd"', []),
-        ('[a]: http://b/ "c [d]\ne"', ["http://b/"]),
-        (
-            "(**_http://a:port_**) __http://a/b__ _http://a/b__",
-            ["http://a:port", "http://a/b", "http://a/b"],
-        ),
-        (r"\[a](http://b) \<http://c> \`http://d`", ["http://b", "http://c", "http://d"]),
-        ("[a](http://b\r\n", ["http://b"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), beside(__file__, "where_urls_are"))
 def test_where_urls_are(text: str, expected: list[str]) -> None:
     assert urls(text) == expected
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a[i](b, c)",
-        "[1](see below)",
-        "$[x](a^2|b)$",
-        "[a]() [b](<>)",
-        "[a](javascript:b c)",
-        "[a]({{ url }})",
-        "[a]({% link b.md %})",
-        "[a](http://{host})",
-        "[a](@ref b)",
-        "[a](C:\\b c)",
-        "[todo]: ask somebody",
-        "a < b and c > d",
-        "<T>(a)",
-    ],
-)
+@pytest.mark.parametrize("text", beside(__file__, "what_is_no_url"))
 def test_what_is_no_url(text: str) -> None:
     assert not urls(text)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[a]({{ site.url }}/b)",
-        "![a](b.jpg {loading: 'eager'} 'c d')",
-        "[a](http://{host}:{port}/b)",
-        "![a](${base}/b.png)",
-        "<http://{host}/>",
-        "`http://<host>:<port>/`",
-        "[a](http://b/%s)",
-        "```sh\ncurl http://$HOST/$1 -d '{}'\n```",
-    ],
-)
+@pytest.mark.parametrize("text", beside(__file__, "what_a_template_fills_is_not_blamed"))
 def test_what_a_template_fills_is_not_blamed(text: str) -> None:
     assert found(text)
     assert all(JUDGE.accepts(one) for one in found(text))
@@ -151,29 +54,6 @@ def test_front_matter_is_read_as_its_format() -> None:
 def test_a_line_end_of_two_characters_changes_nothing() -> None:
     text = "---\na: http://b\n---\n[c](d e.md)\n\n[f]: http://g\n\n```\nhttp://h\n```\n<http://i>\n"
     assert urls(text.replace("\n", "\r\n")) == urls(text)
-
-
-PIECES = st.sampled_from(
-    (
-        *("[a](", ")", "](", "[a]: ", "<", ">", "http://b", "/c", " ", "\n", "\r\n", "\n\n", "`"),
-        *("```", "\n```\n", "~~~", "\\", "\\_", "&amp;", "&", '"', "'", "(", "|", "---\n", "# "),
-        *('<a href="', "<!--", "-->", "{{", "}}", "é", "\ud800", "[^1]: ", "![", "]", "mailto:x"),
-    )
-)
-
-
-@given(st.lists(PIECES, max_size=30).map("".join))
-def test_spans_are_exact_in_order_and_disjoint(text: str) -> None:
-    at = 0
-    for one in FIND(text, "a.md"):
-        assert at <= one.start <= one.end <= len(text)
-        at = one.end
-        if not one.places:
-            assert one.text == text[one.start : one.end]
-        else:
-            assert len(one.places) == len(one.text) + 1
-            assert list(one.places) == sorted(one.places)
-            assert (one.places[0], one.places[-1]) == (one.start, one.end)
 
 
 LINKS = st.text(st.sampled_from("ab/?#&=%~:@()_*é.-"), min_size=1, max_size=12)

@@ -10,6 +10,7 @@ import tomllib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import beside
 
 from uriproof.lint.find import csv, ini, toml, yaml
 from uriproof.lint.found import Found
@@ -45,39 +46,12 @@ def test_a_field_of_csv_is_what_the_reader_reads(tail: str) -> None:
         assert found.delimited is False or found.text == url
 
 
-@pytest.mark.parametrize(
-    ("text", "urls"),
-    [
-        ('a: "http://a/\\xe9b"', ["http://a/éb"]),
-        ("a: 'http://a/it''s|x'", ["http://a/it's|x"]),
-        ("a: http://a/b|c # see http://d.", ["http://a/b|c", "http://d"]),
-        ("- [http://a, http://b/?x[]=1]", ["http://a", "http://b/?x[]=1"]),
-        ("- {url: http://a/b, more: 'http://c|d'}", ["http://a/b", "http://c|d"]),
-        (
-            "a: |\n  go to http://a/b.\n\n  or http://c.\nb: http://d|e",
-            ["http://a/b", "http://c", "http://d|e"],
-        ),
-        ("- b: >-\n    see http://a.\n  c: http://d|e", ["http://a", "http://d|e"]),
-        ("a: http://h is down", ["http://h"]),
-        ("a: &x http://a/b", ["http://a/b"]),
-        ("url: https://{{ .Values.host }}/my charts", ["https://{{ .Values.host }}/my charts"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "urls"), beside(__file__, "scalars_of_every_style"))
 def test_scalars_of_every_style(text: str, urls: list[str]) -> None:
     assert [found.text for found in yaml.find(text, "a.yml")] == urls
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "urls"),
-    [
-        ("a = http://a/b c/d.png", "a.ini", ["http://a/b c/d.png"]),
-        ("; see http://a.\na: http://b|c", "a.cfg", ["http://a", "http://b|c"]),
-        ("a=http\\://a/b", "a.properties", ["http://a/b"]),
-        ("A=\"http://a/b|c\"\nB='http://d'", ".env", ["http://a/b|c", "http://d"]),
-        ("a = http://a/?b=c ; http://d", "a.ini", ["http://a/?b=c", "http://d"]),
-        ("http://a/?b=c", "a.conf", ["http://a/?b=c"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "name", "urls"), beside(__file__, "values_of_settings"))
 def test_values_of_settings(text: str, name: str, urls: list[str]) -> None:
     assert [found.text for found in ini.find(text, name)] == urls
 

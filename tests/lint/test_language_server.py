@@ -148,7 +148,19 @@ class Editor:
 @pytest.fixture
 def editor(tmp_path: Path) -> Iterator[Editor]:
     """An editor, whose server is gone afterwards."""
-    one = Editor(tmp_path)
+    yield from edited_in(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    """An editor that has begun, for tests that each open a file of their own."""
+    for one in edited_in(tmp_path_factory.mktemp("editor")):
+        one.begin(textDocument={"publishDiagnostics": {"relatedInformation": True}})
+        yield one
+
+
+def edited_in(folder: Path) -> Iterator[Editor]:
+    one = Editor(folder)
     yield one
     one.run.kill()
     one.run.wait()
@@ -243,20 +255,19 @@ def test_a_session(editor: Editor) -> None:
     assert editor.end() == 0
 
 
-def test_places_after_the_first_are_related(editor: Editor) -> None:
-    editor.begin(textDocument={"publishDiagnostics": {"relatedInformation": True}})
+def test_places_after_the_first_are_related(begun: Editor) -> None:
     text = "http://h/a|b\u00e9^c\nhttp://h/\n"
-    (said,) = editor.open("list.urls", text)
+    (said,) = begun.open("places.urls", text)
     assert said["range"] == span(0, 10, 11)
     related = said["relatedInformation"]
     assert [one["location"]["range"] for one in related] == [span(0, 12, 14)]
-    assert {one["location"]["uri"] for one in related} <= {editor.uri("list.urls")}
+    assert {one["location"]["uri"] for one in related} <= {begun.uri("places.urls")}
     # A fix and a hover are found from any of the places.
-    first, *_ = editor.actions("list.urls", span(0, 13, 13))
-    assert edited(text, first, editor.uri("list.urls")).startswith("http://h/a%7Cb%C3%A9%5Ec\n")
+    first, *_ = begun.actions("places.urls", span(0, 13, 13))
+    assert edited(text, first, begun.uri("places.urls")).startswith("http://h/a%7Cb%C3%A9%5Ec\n")
     position = {"line": 0, "character": 13}
-    where = {"textDocument": {"uri": editor.uri("list.urls")}, "position": position}
-    assert editor.ask("textDocument/hover", where)["range"] == span(0, 12, 14)
+    where = {"textDocument": {"uri": begun.uri("places.urls")}, "position": position}
+    assert begun.ask("textDocument/hover", where)["range"] == span(0, 12, 14)
 
 
 @pytest.mark.prove
@@ -290,38 +301,35 @@ def test_settings_are_read_and_read_again(editor: Editor) -> None:
     assert said["code"] == "path-illegal"
 
 
-def test_no_password_is_told(editor: Editor) -> None:
-    editor.begin()
+def test_no_password_is_told(begun: Editor) -> None:
     text = "http://me:pa|ss@h/"
-    said = editor.open("list.urls", text)
+    said = begun.open("password.urls", text)
     assert said
-    hover = editor.ask(
+    hover = begun.ask(
         "textDocument/hover",
         {
-            "textDocument": {"uri": editor.uri("list.urls")},
+            "textDocument": {"uri": begun.uri("password.urls")},
             "position": {"line": 0, "character": 12},
         },
     )
-    titles = [action["title"] for action in editor.actions("list.urls", span(0, 12, 13))]
+    titles = [action["title"] for action in begun.actions("password.urls", span(0, 12, 13))]
     for told in (json.dumps(said), json.dumps(hover), *titles):
         assert "%7C" not in told
         assert "pa|ss" not in told
 
 
 @pytest.mark.prove
-def test_messages_that_make_no_sense_are_survived(editor: Editor) -> None:
-    editor.begin()
-    where = {"uri": editor.uri("unheard-of")}
-    editor.tell("textDocument/didChange", textDocument={**where, "version": 7}, contentChanges=[])
-    editor.tell("textDocument/didClose", textDocument=where)
+def test_messages_that_make_no_sense_are_survived(begun: Editor) -> None:
+    where = {"uri": begun.uri("unheard-of")}
+    begun.tell("textDocument/didChange", textDocument={**where, "version": 7}, contentChanges=[])
+    begun.tell("textDocument/didClose", textDocument=where)
     position = {"line": 99, "character": 99}
-    assert editor.ask("textDocument/hover", {"textDocument": where, "position": position}) is None
-    assert editor.actions("unheard-of", span(0, 0, 0)) == []
-    editor.open("list.urls", "http://h/")
-    where = {"uri": editor.uri("list.urls")}
-    assert editor.ask("textDocument/hover", {"textDocument": where, "position": position}) is None
-    assert editor.actions("list.urls", span(99, 99, 99)) == []
-    assert editor.end() == 0
+    assert begun.ask("textDocument/hover", {"textDocument": where, "position": position}) is None
+    assert begun.actions("unheard-of", span(0, 0, 0)) == []
+    begun.open("valid.urls", "http://h/")
+    where = {"uri": begun.uri("valid.urls")}
+    assert begun.ask("textDocument/hover", {"textDocument": where, "position": position}) is None
+    assert begun.actions("valid.urls", span(99, 99, 99)) == []
 
 
 def test_without_pygls_it_says_what_to_install(

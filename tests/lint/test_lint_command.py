@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from commands import Result, Run
+from tables import beside
 
 from uriproof.cli import main
 from uriproof.lint.engine.judge import Judge
@@ -104,22 +105,7 @@ class TestExitCode:
             assert said in result.err
             assert "1 URL not checked" in result.lines[-1]
 
-    @pytest.mark.parametrize(
-        ("arguments", "said"),
-        [
-            (["--select", "pathh"], "--select: no code begins with 'pathh'; did you mean path"),
-            (["--config", "none.toml"], "--config: file none.toml does not exist"),
-            (["--config", "x", "--isolated"], "give one"),
-            (["--baseline", "none.json"], "none.json: no such file: create it with"),
-            (["--why"], "--why needs --dump-urls"),
-            (["--fix", "--add-ignore"], "cannot be combined"),
-            (["--format", "fll"], "'fll'"),
-            (["--unsafe-fixes"], "--unsafe-fixes needs --fix or --diff"),
-            (["--reason", "x"], "--reason needs --add-ignore"),
-            (["--show-fixes"], "--show-fixes needs --fix"),
-            (["--exit-non-zero-on-fix", "--diff"], "--exit-non-zero-on-fix needs --fix"),
-        ],
-    )
+    @pytest.mark.parametrize(("arguments", "said"), beside(__file__, "a_wrong_call"))
     def test_a_wrong_call(self, lint: Run, arguments: list[str], said: str) -> None:
         result = lint(*arguments)
         assert result.code == 2
@@ -370,29 +356,6 @@ class TestBaseline:
         assert "replace it with --write-baseline" in result.err
 
 
-class TestSince:
-    def test_only_lines_that_have_changed(self, lint: Run) -> None:
-        git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com"]
-        put("a.html", f"{BAD}\n{GOOD}\n{BAD}\n")
-        put("b.html", BAD)
-        subprocess.run(["git", "init", "-q"], check=True)
-        subprocess.run(["git", "add", "."], check=True)
-        subprocess.run([*git, "commit", "-q", "-m", "x"], check=True)
-        put("a.html", f"{BAD}\n{BAD}\n{BAD}\n")
-        put("sub/c d é.html", BAD)
-        assert places(lint("--since", "HEAD")) == ["a.html:2:19", "sub/c d é.html:1:19"]
-        subprocess.run(["git", "add", "."], check=True)
-        assert len(places(lint("--since", "HEAD"))) == 2
-
-    def test_no_such_commit(self, lint: Run) -> None:
-        result = lint("--since", "HEAD")
-        assert result.code == 2
-        subprocess.run(["git", "init", "-q"], check=True)
-        result = lint("--since", "nowhere")
-        assert result.code == 2
-        assert "git knows no commit 'nowhere'" in result.err
-
-
 class TestOutput:
     def test_counts(self, lint: Run) -> None:
         put("a.html", BAD + BAD + LINK.format("http://a b/"))
@@ -539,15 +502,7 @@ class TestCache:
         assert len([f for f in other.iterdir() if f.is_symlink()]) == 40
 
     @pytest.mark.parametrize(
-        ("setting", "code"),
-        [
-            ('query = "key-value"', "query-missing"),
-            ('schemes = ["https"]', "scheme-forbidden"),
-            ('hosts = ["example.org"]', "host-forbidden"),
-            ('forbid = ["query"]', "query-forbidden"),
-            ('require = ["path"]', "path-missing"),
-            ("max-length = 9", "too-long"),
-        ],
+        ("setting", "code"), beside(__file__, "a_result_under_other_settings_is_another")
     )
     def test_a_result_under_other_settings_is_another(
         self, lint: Run, setting: str, code: str
@@ -635,18 +590,7 @@ class TestLinks:
         put("b.html", BAD)
         return folder
 
-    @pytest.mark.parametrize(
-        "arguments",
-        [
-            ("--fix", "link.html"),
-            ("--fix", "folder/a.html"),
-            ("--add-ignore", "link.html"),
-            ("-o", "link.html", "b.html"),
-            ("-o", "folder/new", "b.html"),
-            ("--write-baseline", "--baseline", "folder/new"),
-            ("--write-baseline", "--baseline", "link.html"),
-        ],
-    )
+    @pytest.mark.parametrize("arguments", beside(__file__, "nothing_is_written"))
     def test_nothing_is_written(self, lint: Run, outside: Path, arguments: tuple[str, ...]) -> None:
         before = (outside / "a.html").read_text()
         result = lint(*arguments)

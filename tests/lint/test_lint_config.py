@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import beside
 
 from uriproof.lint.config.nearest import Configs
 from uriproof.lint.config.read import load
@@ -93,39 +94,7 @@ def test_a_table_of_pyproject(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    [
-        ("a = 1\n", "1 a: unknown key; to list them, run: uriproof lint"),
-        ("\nprofil = 'iri'\n", "2 profil: unknown key; did you mean profile?"),
-        ("select = 'path'\n", "1 select: expected a list of strings, not 'path'"),
-        ("select = [1]\n", "1 select: expected a list of strings, not [1]"),
-        ("\n\ncache = 'no'\n", "3 cache: expected true or false, not 'no'"),
-        ("cache = 1\n", "1 cache: expected true or false, not 1"),
-        ("schemes = ['http://']\n", "1 schemes: 'http://' is not a valid scheme"),
-        ("\nhosts = ['a', 'a b']\n", "2 hosts: 'a b' is not a valid host"),
-        ("forbid = ['host', 'user']\n", '1 forbid[2]: expected "scheme" or "userinfo" or '),
-        ("require = ['port']\n", '1 require[1]: expected "scheme" or "host" or '),
-        ("max-length = 0\n", "1 max-length: expected a number above 0, not 0"),
-        ("max-file-size = true\n", "1 max-file-size: expected a number above 0, not true"),
-        ("max-file-size = 0\n", "1 max-file-size: expected a number above 0, not 0"),
-        ("profile = 'whatwg'\n", '1 profile: expected "auto" or "uri" or "iri", not \'whatwg\''),
-        ("per-file-ignores = []\n", "1 per-file-ignores: expected a table, not []"),
-        ("baseline = 1\n", "1 baseline: expected a string, not 1"),
-        (
-            "[per-file-ignores]\n'a' = ['path']\n'b' = 'path'\n",
-            "3 per-file-ignores.b: expected a list of strings, not 'path'",
-        ),
-        (
-            "ignore = ['pth-illegal']\n",
-            "1 ignore: no code begins with 'pth-illegal'; did you mean path-illegal",
-        ),
-        ("[per-file-ignores]\n'a.b' = []\n\"c.d\" = 1\n", "3 per-file-ignores.c.d: expected"),
-        ("[ format . 'html' ]\nprofile = 1\n", '2 format.html.profile: expected "auto"'),
-        ("[format.htm]\n", "1 format.htm: unknown format 'htm'; did you mean html?"),
-        ("formats = {'*.x' = 'htm'}\n", "1 formats.*.x: unknown format 'htm'; did you mean "),
-        ("[format.html]\nignor = []\n", "2 format.html.ignor: unknown key; did you mean ignore?"),
-        ("\na = [\n", "2 : invalid TOML: Invalid value (at end of document)"),
-        ("a = 1\na = 2\n", "2 : invalid TOML: Cannot overwrite a value"),
-    ],
+    beside(__file__, "what_is_wrong_is_said_with_its_line")
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, problem: str) -> None:
     _, problems = read(tmp_path, text)

@@ -3,13 +3,16 @@
 import os
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 from shutil import which
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from uriproof.cli.lint import command
 from uriproof.diagnostic import Edit
 from uriproof.lint.fix.diff import changed, diff, patch
 
@@ -152,7 +155,7 @@ def test_git_applies_what_the_command_prints(tmp_path: Path) -> None:
     assert fixed_and_patched(tmp_path, dict(named)) == expected
 
 
-def fixed_and_patched(folder: Path, tree: dict[str, bytes]) -> dict[str, bytes]:
+def fixed_and_patched(folder: Path, tree: dict[str, bytes], here: bool = False) -> dict[str, bytes]:
     """What ``--fix`` writes, after git has made the same of a copy, by the patch."""
     found: list[dict[str, bytes]] = []
     for way in "fix", "diff":
@@ -164,7 +167,7 @@ def fixed_and_patched(folder: Path, tree: dict[str, bytes]) -> dict[str, bytes]:
                 file.write_bytes(data)
             except OSError:  # this file system has no such names
                 continue
-        run = lint(root, f"--{way}", "-q", "--unsafe-fixes")
+        run = (lint_here if here else lint)(root, f"--{way}", "-q", "--unsafe-fixes")
         assert run.returncode in (0, 1), run.stderr
         assert b"secret" not in run.stdout + run.stderr
         if way == "diff" and run.stdout:
@@ -203,7 +206,7 @@ TREES = st.dictionaries(
 def test_a_patch_makes_what_fix_writes(
     tmp_path_factory: pytest.TempPathFactory, tree: dict[str, bytes]
 ) -> None:
-    fixed_and_patched(tmp_path_factory.mktemp("tree"), tree)
+    fixed_and_patched(tmp_path_factory.mktemp("tree"), tree, here=True)
 
 
 @needs_git
@@ -245,9 +248,12 @@ def test_a_patch_that_is_not_text_is_named(tmp_path: Path) -> None:
     assert run.returncode == 1
 
 
+OPTIONS = ("--isolated", "--no-cache", "--select=path-illegal")
+
+
 def lint(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     """The command in a process of its own: its output is bytes."""
-    options = ["--isolated", "--no-cache", "--select=path-illegal", *arguments]
+    options = [*OPTIONS, *arguments]
     source = str(Path(__file__).parent.parent.parent / "src")
     return subprocess.run(
         [sys.executable, "-m", "uriproof", "lint", *options],
@@ -256,3 +262,11 @@ def lint(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         capture_output=True,
         check=False,
     )
+
+
+def lint_here(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """The command in this process, which takes a tenth of the time."""
+    with chdir(folder):
+        run = CliRunner().invoke(command, [*OPTIONS, *arguments], standalone_mode=False)
+    code = run.return_value or 0
+    return subprocess.CompletedProcess([], code, run.stdout_bytes, run.stderr_bytes)

@@ -10,6 +10,7 @@ import pytest
 from diagnostics import diagnostic
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import beside
 
 from uriproof import check, is_valid
 from uriproof.diagnostic import Diagnostic, Edit
@@ -76,15 +77,7 @@ def test_what_a_fix_may_do(text: str, how: dict[str, Any], replacement: str, saf
 
 
 @pytest.mark.parametrize(
-    ("file", "replacement", "safe"),
-    [
-        ("a.md", "%7C", True),
-        ("A.BAT", "%%7C", False),
-        ("x/a.service", "%%7C", False),
-        ("a.tex", "%7C", False),
-        ("setup.cfg", "%7C", False),
-        ("cfg", "%7C", False),
-    ],
+    ("file", "replacement", "safe"), beside(__file__, "where_a_percent_sign_means_more")
 )
 def test_where_a_percent_sign_means_more(file: str, replacement: str, safe: bool) -> None:
     text = "http://h/a|b"
@@ -100,39 +93,14 @@ def test_what_is_doubled_already_is_not_doubled_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "safe"),
-    [
-        ("http://h/?a[x][y]=1&b[]=2", True),
-        ("http://h/?a[0]", True),
-        ("http://h/?a[0]#f", True),
-        ("http://h/?[name]=1", False),
-        ("http://h/?a=[name]", False),
-        ("http://h/?a[b[c]]=1", False),
-        ("http://h/?a[b]c=1", False),
-        ("http://h/?a[b=1]", False),
-        ("http://h/[name]s", False),
-        ("http://h/x_[y]", False),
-        ("http://h/?a#b[c]", False),
-        ("http://h/[x]?a[x]=1", False),
-    ],
+    ("text", "safe"), beside(__file__, "brackets_are_safe_as_subscripts_of_keys")
 )
 def test_brackets_are_safe_as_subscripts_of_keys(text: str, safe: bool) -> None:
     assert {edit.safe for edit in edits(text, delimited=True) if edit} == {safe}
     assert {edit.safe for edit in edits(text, delimited=False) if edit} == {False}
 
 
-@pytest.mark.parametrize(
-    ("name", "line", "safe"),
-    [
-        ("a.html", '<a href="{}">', True),
-        ("a.md", "[x]({})", True),
-        ("a.urls", "{}", True),
-        ("a.md", "see {} there", False),
-        ("a.md", "`{}`", False),
-        ("a.py", 'x = "{}"', False),
-        ("a.json", '{{"url": "{}"}}', False),
-    ],
-)
+@pytest.mark.parametrize(("name", "line", "safe"), beside(__file__, "what_is_shown_is_not_changed"))
 @pytest.mark.parametrize("path", ["?a[]=1", "?a=b|c"])
 def test_what_is_shown_is_not_changed(name: str, line: str, path: str, safe: bool) -> None:
     data = (line.format(f"http://h.example/{path}") + "\n").encode()
@@ -140,24 +108,7 @@ def test_what_is_shown_is_not_changed(name: str, line: str, path: str, safe: boo
     assert found == {safe} or not (found or safe)
 
 
-@pytest.mark.parametrize(
-    ("around", "safe"),
-    [
-        ("see {} there", True),
-        ("({}), and", True),
-        ("x={}", True),
-        ("{}", True),
-        ("{}\u2202x", False),
-        ("{}\u200dx", False),
-        ("{}\\n", False),
-        ("{}<id>", False),
-        ("{}|x", False),
-        ("{}%PORT", False),
-        ("\u00e9{}", False),
-        ("x_{}", False),
-        ("${}", False),
-    ],
-)
+@pytest.mark.parametrize(("around", "safe"), beside(__file__, "a_url_whose_end_is_half_known"))
 def test_a_url_whose_end_is_half_known(around: str, safe: bool) -> None:
     text = around.format("http://h/\u00e9")
     start = text.index("http")
@@ -200,15 +151,7 @@ LINES = {
 
 
 @pytest.mark.parametrize(
-    ("path", "safe"),
-    [
-        ("x#a^b", False),
-        ("?x=[y]", False),
-        ("?a=^x", False),
-        ("a^b", False),
-        ("a\u2013b", False),
-        ("?a=\u00e9", True),
-    ],
+    ("path", "safe"), beside(__file__, "a_character_is_as_safe_in_one_format_as_in_another")
 )
 def test_a_character_is_as_safe_in_one_format_as_in_another(path: str, safe: bool) -> None:
     found = {
@@ -329,36 +272,7 @@ def test_an_edit_across_lines_is_not_safe() -> None:
     assert edit == Edit(9, 11, "%C3%A9", False)
 
 
-PIECES = st.sampled_from(
-    [
-        "http://h/",
-        " ",
-        "a|b",
-        "é",
-        "[x]",
-        "#",
-        "%",
-        "%41",
-        "\\",
-        '"',
-        "'",
-        "&",
-        "&amp;",
-        "{",
-        "&eacute;",
-        "}",
-        "{{ }}",
-        "\u3000",
-        "�",
-        "\r\n",
-        "\n",
-        "<",
-        ">",
-        "bücher",
-        "@",
-        "/",
-    ]
-)
+PIECES = st.sampled_from(beside(__file__, "pieces"))
 VALUES = st.lists(PIECES, max_size=8).map("".join)
 WRAPS = {
     "a.html": '<a href="http://h/{}">',

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tables import beside
 
 from uriproof.cli import main
 from uriproof.lint.config.nearest import Configs
@@ -97,26 +98,7 @@ class TestExtend:
         assert loaded("a.toml")[1] == ["base.toml:2: selekt: unknown key; did you mean select?"]
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "problem"),
-    [
-        (
-            "pyproject.toml",
-            "[tool.uriproof.lint]\nignore = []\n",
-            "1: lint: no such table; its keys belong directly in [tool.uriproof]",
-        ),
-        (
-            "uriproof.toml",
-            "[tool.uriproof]\nignore = []\n",
-            "1: tool: no such table; its keys belong at the top of this file",
-        ),
-        (
-            "uriproof.toml",
-            "[lint]\nignore = []\n",
-            "1: lint: no such table; its keys belong at the top of this file",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("file", "text", "problem"), beside(__file__, "where_keys_belong"))
 def test_where_keys_belong(file: str, text: str, problem: str) -> None:
     put(file, text)
     assert loaded(file)[1] == [f"{file}:{problem}"]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import beside
 
 from uriproof import check
 from uriproof.limits import LARGEST_FILE
@@ -77,18 +78,7 @@ class TestSource:
         assert isinstance(data, bytes)
         assert data.endswith(b"\n")
 
-    @pytest.mark.parametrize(
-        ("line", "suffix"),
-        [
-            ("#!/bin/sh", "sh"),
-            ("#! /usr/bin/env python3 -I", "py"),
-            ("#!/usr/bin/env -S PYTHONPATH=x python3.11", "py"),
-            ("#!/usr/bin/env", ""),
-            ("#!", ""),
-            ("#!/usr/bin/unheard-of", ""),
-            ("# !/bin/sh", ""),
-        ],
-    )
+    @pytest.mark.parametrize(("line", "suffix"), beside(__file__, "what_the_first_line_says"))
     def test_what_the_first_line_says(self, line: str, suffix: str) -> None:
         assert with_shebang_suffix("run", f"{line}\nx".encode()) == (
             f"run.{suffix}" if suffix else "run"
@@ -132,23 +122,7 @@ class TestGlobs:
         assert not matcher([pattern])("x/y")
         assert too_large(pattern) == large
 
-    @pytest.mark.parametrize(
-        ("pattern", "yes", "no"),
-        [
-            ("a", "a x/a x/a/y a/y", "ab xa x/ab"),
-            ("/a", "a a/y", "x/a"),
-            ("./a/b", "a/b a/b/c", "x/a/b"),
-            ("a/", "a a/b x/a", "ab"),
-            ("a/*", "a/b a/b/c", "a b/a"),
-            ("**/a", "a x/a x/y/a", "xa"),
-            ("a/**", "a/b a/b/c", "a b"),
-            ("a/**/b", "a/b a/x/b a/x/y/b", "ab a/xb"),
-            ("*.{a,b}", "x.a y/x.b", "x.c x.ab"),
-            ("[!a]", "b", "a ab"),
-            ("[a-c]x", "ax x/bx", "dx"),
-            ("[z-a]", "[z-a]", "z"),
-        ],
-    )
+    @pytest.mark.parametrize(("pattern", "yes", "no"), beside(__file__, "paths"))
     def test_paths(self, pattern: str, yes: str, no: str) -> None:
         match = matcher([pattern])
         assert [path for path in yes.split() if not match(path)] == []
@@ -227,20 +201,7 @@ class TestCache:
 
 
 class TestPasswords:
-    @pytest.mark.parametrize(
-        ("text", "secret"),
-        [
-            ("ftp://me:pw@h/", "pw"),
-            ("ftp://me:p:w@h/", "p:w"),
-            ("ftp://me:p@w@h/", "p@w"),
-            ("ftp://me:p#w@h/", "p#w"),
-            ("ftp://me:p w@h/", "p w"),
-            ("ftp://me@h/", ""),
-            ("ftp://me:@h/", ""),
-            ("mailto:a@b", ""),
-            ("http://h:80/@x", ""),
-        ],
-    )
+    @pytest.mark.parametrize(("text", "secret"), beside(__file__, "where_it_stands"))
     def test_where_it_stands(self, text: str, secret: str) -> None:
         span = password(check(text))
         assert (text[span[0] : span[1]] if span else "") == secret
@@ -267,17 +228,7 @@ def said(text: str, file: str, what: str = "http://a/ b") -> tuple[str, list[str
 
 
 class TestIgnore:
-    @pytest.mark.parametrize(
-        ("file", "comment"),
-        [
-            ("a.py", "  # uriproof: ignore[path-illegal]"),
-            ("a.go", "  // uriproof: ignore[path-illegal]"),
-            ("a.sql", "  -- uriproof: ignore[path-illegal]"),
-            ("a.md", "  <!-- uriproof: ignore[path-illegal] -->"),
-            ("a.css", "  /* uriproof: ignore[path-illegal] */"),
-            ("x/Makefile", "  # uriproof: ignore[path-illegal]"),
-        ],
-    )
+    @pytest.mark.parametrize(("file", "comment"), beside(__file__, "at_the_end_of_the_line"))
     def test_at_the_end_of_the_line(self, file: str, comment: str) -> None:
         text = 'x = "http://a/ b"\r\ny\r\n'
         assert said(text, file)[0] == text.replace("\r\n", comment + "\r\n", 1)
@@ -308,31 +259,7 @@ class TestIgnore:
             "[a]\n  # uriproof: ignore-next-line[path-illegal]\n  x = http://a/ b\n"
         )
 
-    @pytest.mark.parametrize(
-        ("file", "text"),
-        [
-            ("a.py", 'x = """\nhttp://a/ b\n"""\n'),
-            ("a.py", "x = (http://a/ b\n"),
-            ("a.sh", "cat <<EOF\nhttp://a/ b\nEOF\n"),
-            ("a.sh", "curl http://a/ b \\\n  x\n"),
-            ("a.js", "x = `\nhttp://a/ b\n`\n"),
-            ("a.yaml", "a: |\n  http://a/ b\n"),
-            ("a.yaml", "a: >-\n\n  http://a/ b\nb: 1\n"),
-            ("a.toml", 'a = """\nhttp://a/ b\n"""\n'),
-            ("a.md", "```\nhttp://a/ b\n```\n"),
-            ("a.md", "---\na: http://a/ b\n---\n"),
-            ("a.md", "[x]: <http://a/ b>\n"),
-            ("a.html", '<a\n href="http://a/ b"\n>'),
-            ("a.html", "<script>\nx = 'http://a/ b'\n</script>"),
-            ("a.xml", "<x><![CDATA[\nhttp://a/ b\n]]></x>"),
-            ("a.css", "/* see\nhttp://a/ b\n*/"),
-            ("a.php", "<p>http://a/ b</p>\n<?php\n?>"),
-            ("a.rs", 'let x = "\nhttp://a/ b\n";'),
-            ("a.lua", "x = [[\nhttp://a/ b\n]]"),
-            ("a.json", '"http://a/ b"'),
-            ("a.csv", "http://a/ b,"),
-        ],
-    )
+    @pytest.mark.parametrize(("file", "text"), beside(__file__, "not_where_it_would_become_text"))
     def test_not_where_it_would_become_text(self, file: str, text: str) -> None:
         after, refused = said(text, file)
         assert after == text

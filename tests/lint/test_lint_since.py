@@ -101,8 +101,9 @@ def test_a_branch_counts_from_where_it_left(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ref", ["nowhere", "--output=x", "", "HEAD:a"])
 def test_what_is_no_commit(repo: Path, ref: str) -> None:
-    with pytest.raises(NoChanges):
+    with pytest.raises(NoChanges) as caught:
         since(ref, str(repo))
+    assert ref != "nowhere" or "git knows no commit 'nowhere'" in str(caught.value)
 
 
 def test_what_is_outside_is_refused(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:

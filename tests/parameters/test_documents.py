@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import beside
 
 from uriproof.parameters import InvalidDocument, Operation, read_document
 
@@ -186,19 +187,7 @@ def test_nullable_and_empty_parameters_of_2_0() -> None:
 
 
 @pytest.mark.parametrize(
-    ("parameter", "place"),
-    [
-        (array("multi", "header"), "/collectionFormat"),
-        (array("ssv", "path", required=True), "/collectionFormat"),
-        (array("xsv"), "/collectionFormat"),
-        (array(7), "/collectionFormat"),  # type: ignore[arg-type]
-        (array(None, items={"type": "strin"}), "/items/type"),
-        ({"name": "a", "in": "query", "type": "integer", "minimum": "x"}, "/minimum"),
-        ({"name": "a", "in": "cookie", "type": "string"}, "/in"),
-        ({"name": "a", "in": "body"}, "/schema"),
-        ({"name": "a", "in": "body", "schema": {"$ref": "#/no"}}, "/schema"),
-        ({"$ref": "#/parameters/none"}, ""),
-    ],
+    ("parameter", "place"), beside(__file__, "problems_of_2_0_have_their_place")
 )
 def test_problems_of_2_0_have_their_place(parameter: Any, place: str) -> None:
     path = "/{a}" if parameter.get("in") == "path" else "/a"
@@ -267,29 +256,7 @@ def test_problems_name_the_file(write: Write) -> None:
     assert "matrix" in message
 
 
-@pytest.mark.parametrize(
-    "reference",
-    [
-        "../secret.json",
-        "%2e%2e/secret.json",
-        "..%2Fsecret.json",
-        "parts/../../secret.json",
-        "/etc/passwd",
-        "//e.com/a.json",
-        "file:secret.json",
-        "https://e.com/a.json",
-        "c:/a.json",
-        "parts\\..\\..\\secret.json",
-        "a%00.json",
-        "link.json",
-        "folder/secret.json",
-        "pipe.json",
-        "parts",
-        "none.json",
-        "%zz.json",
-        "secret.txt",
-    ],
-)
+@pytest.mark.parametrize("reference", beside(__file__, "nothing_else_is_read"))
 def test_nothing_else_is_read(write: Write, reference: str, monkeypatch: Any) -> None:
     path = write(root_json=root(reference), parts__a_json={}, secret_txt=LIMIT)
     outside = path.parent.parent / "secret.json"

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 from counting import growth
+from tables import beside
 
 from uriproof.parameters import InvalidDocument, InvalidParameters, Operation, Parameter, QuerySpec
 
@@ -274,26 +275,8 @@ INNER = {"type": "object", "additionalProperties": {"type": "integer"}}
 @pytest.mark.parametrize(
     ("schema", "text", "value"),
     [
-        ({"anyOf": [STRINGS, NULL]}, "q=a&q=b", ["a", "b"]),
-        ({"anyOf": [NULL, STRINGS]}, "q=null", ["null"]),
-        ({"anyOf": [{"$ref": "#/s/Strings"}, NULL]}, "q=a&q=b", ["a", "b"]),
-        ({"oneOf": [STRINGS, NULL]}, "q=a", ["a"]),
-        ({"allOf": [{"anyOf": [STRINGS, NULL]}, {"maxItems": 2}]}, "q=a&q=b", ["a", "b"]),
-        ({**STRINGS, "nullable": True}, "q=a&q=b", ["a", "b"]),
-        ({**STRINGS, "type": ["array", "null"]}, "q=a", ["a"]),
-        ({**STRINGS, "items": {"anyOf": [{"type": "integer"}, NULL]}}, "q=1&q=2", [1, 2]),
-        ({"oneOf": [{"type": "string"}, STRINGS]}, "q=a", "a"),
-        ({"oneOf": [{"type": "string"}, STRINGS]}, "q=a&q=b", ["a", "b"]),
-        ({"oneOf": [STRINGS, {"type": "integer"}]}, "q=1", 1),
-        ({"oneOf": [STRINGS, {"type": "integer"}]}, "q=a", ["a"]),
-        ({"anyOf": [{"type": "string", "maxLength": 1}, STRINGS, NULL]}, "q=ab", ["ab"]),
-        ({"anyOf": [{**STRINGS, "items": {"type": "integer"}}, STRINGS]}, "q=1&q=2", [1, 2]),
-        ({"anyOf": [{**STRINGS, "items": {"type": "integer"}}, STRINGS]}, "q=1&q=b", ["1", "b"]),
-        ({"anyOf": [{"type": "integer", "maximum": 9}, {"type": "string"}]}, "q=10", "10"),
-        ({"type": "array", "prefixItems": [{"type": "integer"}, {}]}, "q=1&q=2", [1, "2"]),
-        ({"type": ["string", "null"]}, "q=null", "null"),
+        *beside(__file__, "arrays_beside_null_and_other_types"),
         ({"type": ["integer", "null"]}, "q=null", None),
-        ({"type": "string", "nullable": True}, "q=null", "null"),
     ],
 )
 @pytest.mark.parametrize("version", ["3.0.3", "3.1.1"])
@@ -309,21 +292,8 @@ def test_arrays_beside_null_and_other_types(
 @pytest.mark.parametrize(
     ("schema", "more", "text", "value"),
     [
-        ({"anyOf": [STRINGS, {"type": "integer"}]}, {"explode": False}, "q=a,b", ["a", "b"]),
-        ({"anyOf": [STRINGS, {"type": "integer"}]}, {"explode": False}, "q=1", 1),
-        ({"anyOf": [INNER, NULL]}, {"explode": False}, "q=R,1", {"R": 1}),
-        ({"anyOf": [INNER, {"type": "string"}]}, {"explode": False}, "q=R", "R"),
-        ({"anyOf": [INNER, {"type": "string"}]}, {}, "q=R", "R"),
-        ({"anyOf": [INNER, {"type": "string"}]}, {}, "R=1", {"R": 1}),
-        ({"anyOf": [INNER, NULL]}, {"style": "deepObject"}, "q%5BR%5D=1", {"R": 1}),
-        ({**INNER, "nullable": True}, {"style": "deepObject"}, "q%5BR%5D=1", {"R": 1}),
-        ({"anyOf": [INNER, {"type": "integer"}]}, {"style": "deepObject"}, "q%5BR%5D=1", {"R": 1}),
-        ({"anyOf": [INNER, {"type": "integer"}]}, {"style": "deepObject"}, "q=1", 1),
+        *beside(__file__, "objects_beside_null_and_other_types"),
         ({"anyOf": [INNER, STRINGS]}, {"style": "deepObject"}, "q%5BR%5D=1", {"R": 1}),
-        (
-            {"type": "object", "patternProperties": {"^n": {"type": "integer"}}},
-            *({"style": "deepObject"}, "q%5Bn%5D=1", {"n": 1}),
-        ),
     ],
 )
 def test_objects_beside_null_and_other_types(schema: Any, more: Any, text: str, value: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from tables import beside
 
 from uriproof.teach import handle
 from uriproof.teach.lessons import check_lesson
@@ -19,36 +20,11 @@ pytestmark = pytest.mark.prove
 
 GOOD = sources()["01-scheme.toml"]
 
-CONTRADICTIONS = [
-    ("answer = 2", "answer = 3", "the lesson says 3; the engine finds 2"),
-    ('answer = "valid"', 'answer = "invalid"', "the engine finds 'valid'"),
-    ('is = "re:[A-Za-z].*"', 'is = "re:[a-z].*"', "does not hold"),
-    ('is = "re:[A-Za-z]+" }', 'is = "re:[^:]+" }', "this claim holds"),
-    ('text = "h2", rule', 'text = "hh", rule', "does not refute"),
-    ('text = "h2", rule = "scheme", valid = true', 'text = "h2", rule = "scheme", valid = false',
-     "the engine finds 'h2' valid"),
-    ('examples = ["a:", "X:"]', 'examples = ["a:", "1:"]', "'1:' does not meet: It is a URI."),
-    ('diagram = "URI"', 'diagram = "host"', "host is not on the path URI > scheme"),
-    ('diagram = "URI"', 'diagram = "scheme"', "draw a production around it, such as URI"),
-    ('diagram = "URI"', 'diagram = "uri"', "no rule uri"),
-    ('productions = ["URI", "scheme"]', 'productions = ["URI", "shceme"]', "did you mean scheme"),
-    ('is = "re:[A-Za-z]+" }', 'is = "re:[A-Za-z+" }', "unterminated character set"),
-]  # fmt: skip
+CONTRADICTIONS = beside(__file__, "contradictions")
 
 MALFORMED = [
-    ("id = ", "ident = ", "ident", "unknown key"),
-    ("minutes = 15", 'minutes = "15"', "minutes", "expected a whole number"),
-    ("minutes = 15", "minutes = true", "minutes", "expected a whole number"),
-    ("[exercise.predict]", "[exercise.predikt]", "predikt", "did you mean predict?"),
-    ('kind = "position"', 'kind = "positon"', "kind", "did you mean position?"),
-    ("right = true", "right = false", "option[2]", "misconception is missing"),
-    ('misconception = "A pro', 'right = true\n# "A pro', "option[1]", "no misconception"),
-    ("claim = { every", "claim = { evry", "claim", "no kind of claim; did you mean every?"),
-    (', is = "re:[A-Za-z]+" }', " }", "claim", "every also needs is"),
-    ("at = 3", 'at = 3\ndiagram = "URI"', "light", "either diagram or among"),
-    ('id = "punctuation"', 'id = "underscore"', "id", "the id underscore is used twice"),
+    *beside(__file__, "malformed"),
     ('text = "ht_tp://x"', f'text = "{"x" * 9_000}"', "text", "at most 2,000 characters"),
-    ('id = "scheme"', 'id = "<b>"', "id", "letters, digits and hyphens"),
 ]
 
 
@@ -172,20 +148,8 @@ def test_hostile_sources_get_plain_errors(source: str) -> None:
 @pytest.mark.parametrize(
     "request_",
     [
-        {"lesson": "shceme"},
-        {"lesson": 99},
+        *beside(__file__, "requests_that_make_no_sense"),
         {"lesson": None},
-        {"source": 3},
-        {"lesson": "scheme", "exercise": "x"},
-        {"lesson": "scheme", "exercise": "underscore", "step": "x"},
-        {"lesson": "scheme", "exercise": "underscore", "step": "predict"},
-        {"lesson": "scheme", "exercise": "underscore", "step": "predict", "value": "2"},
-        {"lesson": "scheme", "exercise": "underscore", "step": "predict", "value": 99},
-        {"lesson": "scheme", "exercise": "underscore", "step": "predict", "value": True},
-        {"lesson": "scheme", "exercise": "underscore", "step": "explain", "value": "z"},
-        {"lesson": "scheme", "exercise": "underscore", "step": "explain", "value": {}},
-        {"lesson": "scheme", "exercise": "underscore", "step": "light", "value": 1},
-        {"lesson": "scheme", "exercise": "shortest", "step": "light", "value": "x"},
         {"lesson": "scheme", "exercise": "shortest", "step": "predict", "value": "x" * 10_000},
     ],
 )

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import beside
 
 from uriproof.limits import MOST_BODY_OCTETS
 from uriproof.teach import handle, serve
@@ -136,17 +137,7 @@ def test_handle_is_behind_post(server: Server) -> None:
         assert (response.status, answer) == (200, handle(request))
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "allowed"),
-    [
-        ("GET", "/handle", "POST"),
-        ("HEAD", "/handle", "POST"),
-        ("POST", "/", "GET, HEAD"),
-        ("PUT", "/handle", "POST"),
-        ("DELETE", "/index.html", "GET, HEAD"),
-        ("OPTIONS", "/handle", "POST"),
-    ],
-)
+@pytest.mark.parametrize(("method", "path", "allowed"), beside(__file__, "other_methods"))
 def test_other_methods(server: Server, method: str, path: str, allowed: str) -> None:
     response, _ = ask(server, method, path)
     assert (response.status, response.headers["Allow"]) == (405, allowed)
@@ -170,18 +161,7 @@ def test_both_names_of_this_machine_are_answered(server: Server) -> None:
         assert response.status == 200
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Origin": "http://evil.example"},
-        {"Origin": "null"},
-        {"Origin": "http://127.0.0.1:1"},
-        {"Origin": "https://127.0.0.1:{port}"},
-        {"Sec_Fetch_Site": "cross-site"},
-        {"Sec_Fetch_Site": "same-site"},
-        {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"},
-    ],
-)
+@pytest.mark.parametrize("headers", beside(__file__, "pages_of_others_are_refused"))
 def test_pages_of_others_are_refused(server: Server, headers: dict[str, str]) -> None:
     filled = {name: value.format(port=server.port) for name, value in headers.items()}
     response, answer = post(server, {"do": "rules"}, **filled)
@@ -228,19 +208,7 @@ def test_a_header_that_decides_stands_once(server: Server, name: str) -> None:
     assert raw(server, f"GET / HTTP/1.1\r\n{own}\r\n{twice}\r\n").startswith(b"HTTP/1.0 400 ")
 
 
-@pytest.mark.parametrize(
-    ("line", "status"),
-    [
-        ("GET /", 200),
-        ("GET /none", 404),
-        ("GET http://evil.example/", 404),
-        ("POST /none", 405),
-        ("POST http://evil.example/handle", 405),
-        ("POST /handle", 200),
-        ("OPTIONS *", 405),
-        ("BREW /handle", 501),
-    ],
-)
+@pytest.mark.parametrize(("line", "status"), beside(__file__, "a_connection_has_one_request"))
 def test_a_connection_has_one_request(server: Server, line: str, status: int) -> None:
     """Whatever comes behind it is not read as another one."""
     kind = f"{OWN}\r\nContent-Type: application/json".format(port=server.port)

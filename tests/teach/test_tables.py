@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import build_tables
 import pytest
 import walked
 
@@ -89,16 +88,12 @@ def differing(rule: str, texts: Sequence[str], answers: Sequence[Any]) -> list[t
     return found
 
 
-@pytest.mark.prove
 @in_node
-@pytest.mark.parametrize(
-    "sizes",
-    [(40, 150, 0), *(pytest.param((300, 2_000, n), marks=pytest.mark.prove) for n in range(2))],
-)
-def test_walk_says_of_the_first_violation_what_check_says(sizes: tuple[int, int, int]) -> None:
-    chosen = cases(*sizes)
+def test_walk_says_of_the_first_violation_what_check_says() -> None:
+    edited = 400
+    chosen = cases(80, edited)
     # Without the list of real URLs next to the checkout, there are some hundred fewer.
-    assert sum(len(texts) for _, texts in chosen) > 9 * sizes[1]
+    assert sum(len(texts) for _, texts in chosen) > 9 * edited
     for (rule, texts), answers in zip(chosen, walked.walked(chosen), strict=True):
         assert differing(rule, texts, answers) == []
 
@@ -133,6 +128,8 @@ def test_characters_have_a_component_a_production_and_a_word() -> None:
         ("URI", "s:a%zz", (3, 4, "path")),
         ("URI", "http://user@host@x/", (11, 12, "userinfo")),
         ("URI", "http://h:8o80/", (10, 11, "port")),
+        ("URI", "s://[::1", (8, 8, "host")),
+        ("IPv4address", "1.2.3", (5, 5, "host")),
         ("URI", "//host/", (0, 0, "scheme")),
         ("absolute-URI", "http://e.com/#x", (13, 15, "fragment")),
         ("URI-reference", "192.168.0.1:80", None),
@@ -171,11 +168,6 @@ def test_no_grammar_in_the_scripts() -> None:
         strings = re.findall(r'"((?:[^"\\]|\\.)*)"', code)
         assert names.isdisjoint(strings), script.name
         assert not re.search(r"[(=,:]\s*/[^/*\s]", code), script.name
-
-
-def test_the_committed_tables_are_up_to_date() -> None:
-    there = {file: file.read_text("utf-8") for file in build_tables.OUT.glob("*.json")}
-    assert there == build_tables.files()
 
 
 def test_the_first_verdict_needs_few_bytes() -> None:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from browser import Watched, settled
@@ -260,17 +261,14 @@ def test_the_editor_is_loaded_with_the_exercise_alone(open_page: Watched) -> Non
     assert len([url for url in asked if "codemirror" in url]) == 1
 
 
-def test_a_teachers_grammar(open_page: Watched) -> None:
+def test_a_teachers_grammar(same_page: Watched) -> None:
     source = (
         'id = "own"\ntitle = "Plates"\nsection = "1"\nconcept = "c"\nintroduction = ""\n'
         'summary = "Done."\nabnf = """\nplate = area "-" 1*4DIGIT\narea = 1*3ALPHA\n"""\n'
         '[[exercise]]\nid = "a"\ntitle = "A plate"\n[exercise.predict]\nkind = "define"\n'
         'of = "plate"\ngiven = ["area"]\nexamples = [\'plate = area "-" 1*4DIGIT\']\n'
     )
-    page = open_page()
-    page.evaluate(
-        "(source) => { location.hash = '#/lesson?source=' + encodeURIComponent(source) }", source
-    )
+    page = same_page(f"#/lesson?source={quote(source, safe='')}")
     expect(page.locator(".given")).to_contain_text("area = 1*3ALPHA")
     page.locator(".cm-content").focus()
     page.keyboard.type('area [ "-" ] 1*4DIGIT')

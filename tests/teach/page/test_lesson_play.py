@@ -1,7 +1,9 @@
-"""Every exercise of every lesson, played in a browser: wrong at first, and then right.
+"""Exercises of every kind, played in a browser: wrong at first, and then right.
 
 Owns the player. Imports the fixtures. Invariant: what is on the screen is what ``handle`` answers,
-sentence for sentence, and no two sentences of one step contradict each other.
+sentence for sentence, and no two sentences of one step contradict each other. What ``handle``
+answers of each exercise of all lessons is in ``test_lessons``, and that a static site is answered
+the same in ``test_transports``.
 """
 
 from __future__ import annotations
@@ -210,20 +212,6 @@ def json_of(value: str) -> str:
     return f"'\"{value}\"'"
 
 
-@pytest.mark.parametrize("lesson", [one["id"] for one in LESSONS])
-def test_every_exercise_wrong_and_right(
-    same_page: Watched, axe: Callable[[Page], list[str]], lesson: str
-) -> None:
-    page = same_page(f"#/lesson/{lesson}")
-    page.set_viewport_size({"width": 360, "height": 740})
-
-    def looked(exercise: str) -> None:
-        assert axe(page) == [], exercise
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), exercise
-
-    Player(page, lesson, looked).play()
-
-
 def kinds(lesson: str) -> set[tuple[str, str]]:
     """The kinds of steps of a lesson."""
     found = handle({"do": "lesson", "lesson": lesson})["lesson"]["exercises"]
@@ -240,9 +228,28 @@ def of_every_kind() -> list[str]:
     return chosen
 
 
-@pytest.mark.parametrize("transport", ["static"], indirect=True)
-def test_every_kind_of_exercise_on_a_static_site(same_page: Watched) -> None:
-    """What the engine says there of every lesson's answers is in ``test_transports``."""
-    for lesson in of_every_kind():
-        page = same_page(f"#/lesson/{lesson}")
-        Player(page, lesson, lambda _: None).play()
+@pytest.mark.parametrize("lesson", of_every_kind())
+def test_each_kind_of_exercise_wrong_and_right(
+    same_page: Watched, axe: Callable[[Page], list[str]], lesson: str
+) -> None:
+    page = same_page(f"#/lesson/{lesson}")
+    page.set_viewport_size({"width": 360, "height": 740})
+
+    def looked(exercise: str) -> None:
+        assert axe(page) == [], exercise
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), exercise
+
+    Player(page, lesson, looked).play()
+
+
+def test_the_longest_text_of_each_lesson_fits_a_narrow_screen(same_page: Watched) -> None:
+    for lesson in LESSONS:
+        found = handle({"do": "lesson", "lesson": lesson["id"]})["lesson"]["exercises"]
+        longest = max(found, key=lambda one: len(one["text"] or ""))
+        page = same_page(f"#/lesson/{lesson['id']}?exercise={longest['number']}")
+        page.set_viewport_size({"width": 360, "height": 740})
+        expect(
+            page.get_by_role("heading", name=f"Exercise {longest['number']} of ")
+        ).to_be_visible()
+        settled(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), lesson["id"]

@@ -1,7 +1,7 @@
 """The page in Firefox: another engine than Chromium's.
 
-Owns a smoke test of the playground and the first lesson. Imports the fixtures' servers. Invariant:
-what is typed is pressed as keys, and what is answered with the mouse.
+Owns a smoke test of the playground, the first lesson and the editor of productions. Imports the
+fixtures' servers. Invariant: what is typed is pressed as keys, and what is answered with the mouse.
 """
 
 from __future__ import annotations
@@ -78,4 +78,20 @@ def test_the_first_lesson(window: Firefox, transport: Transport, artifacts: Arti
     window.until("document.querySelector('uri-lesson label.right')")
     assert window.evaluate("document.querySelector('uri-lesson label.right').innerText")[:1] == "_"
     window.screenshot(artifacts(f"firefox-lesson-{transport.kind}.png"))
+    assert window.errors == []
+
+
+def test_a_production_is_written(window: Firefox, transport: Transport) -> None:
+    state = "document.querySelector('.define-state')"
+    editor = "document.querySelector('.abnf-editor').shadowRoot"
+    window.goto(f"{transport.url}#/lesson/write-productions?exercise=2")
+    window.until("document.querySelector('.abnf-editor')")
+    window.click(f"{editor}.querySelector('.cm-content')")
+    window.keys("*4DIGIT ")
+    window.until(f"{state}.textContent.includes('Not equal yet')")
+    window.until("document.querySelector('.define-card svg.lighted')")
+    assert "empty text" in window.evaluate("document.querySelector('.define-text').innerText")
+    window.keys("/ 5")
+    window.until(f"{state}.textContent.includes('cannot be read yet')")
+    window.until(f"{editor}.querySelector('.cm-lintRange-error, .cm-lintPoint-error')")
     assert window.errors == []
