@@ -78,8 +78,22 @@ _REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
 # the wildcard of SQL, or of make. Without such a witness, it is a bad escape ("http://a/100%").
 _WILDCARD = lazy(r"%(?!\w)")
 _LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']|\$[({](?:patsubst|filter(?:-out)?) ")
-# Of printf and strftime; a single one might be a bad escape, next to a surer one it is another.
-_CONVERSION = lazy(r"%[A-Za-z](?!\w)")
+# Of printf and strftime, or the number of an argument; a single one might be a bad escape, next to
+# a surer one it is another.
+_CONVERSION = lazy(r"%[A-Za-z1-9](?!\w)")
+# "?id=#name#", "?id=##NAME": the anchors of pages are no values, and hardly in capitals; and what
+# stands for a number, "PR##".
+_HASHED = lazy(
+    r"(?<==)(#{1,3})[A-Za-z]\w{1,59}\1(?!\w)|(?<=[=/])##[A-Z][A-Z0-9_]{2,59}(?:##)?|(?<=[A-Z])##+\Z"
+)
+# An image by its digest, which programs put a scheme before (OCI Image Specification, Descriptors).
+_DIGEST = lazy(r"@sha(?:256|384|512):[0-9A-Fa-f]{6}")
+# Text that says of an example that it is wrong, before it or after it.
+_WRONG = r"(?:malformed|invalid|illegal|not\s(?:a\s)?valid)"
+_SAID_BEFORE = lazy(
+    rf"\b{_WRONG}\b[^\n]{{0,60}}(?:\n[^\w\n]{{0,20}})?\b(?:e\.g\.|like|such as|for example):?\s\Z"
+)
+_SAID_AFTER = lazy(rf"\s(?:is|are)\s{_WRONG}\b")
 # "?id=YOUR ACCOUNT CODE": documentation in English asks so, and no name of a file is all of this.
 _ASKED = lazy(r"(?<=[/=:@])YOUR(?: [A-Z]{2,20}){1,4}(?=[/?&#:@]|\Z)")
 # Schemes before a scheme: "jdbc:postgresql:", "git+ssh:"; they begin where no word continues.
@@ -138,7 +152,15 @@ class Evidence:
         authority = AUTHORITY.match(url, url.find("://") + 3)
         host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""
         any_host = host == "%" or "*" in host.split(".")
-        return any_host or _ATTACK.search(url) is not None
+        return any_host or _ATTACK.search(url) is not None or self._is_said(found)
+
+    def _is_said(self, found: Found) -> bool:
+        """Whether the text around the URL says that it is wrong, or it is no URL at all."""
+        if _DIGEST.search(found.text):
+            return True
+        before = self._source.text[max(found.start - _COMMAND, 0) : found.start]
+        after = _SAID_AFTER.match(self._source.text, found.end)
+        return not found.delimited and (after or _SAID_BEFORE.search(before)) is not None
 
     def _whole(self, found: Found) -> Found | None:
         """The URI that a URL is the end of: "jdbc:x://a:1,b:2" is opaque (RFC 3986 §3)."""
@@ -334,6 +356,8 @@ def _written_otherwise(found: Found, at: int) -> Iterator[Shown]:
     asked = _ASKED.match(url, max(url.rfind("YOUR ", 0, at + 1), 0))
     if asked is not None and at < asked.end():
         yield asked.span(), "capitals ask for something of the reader's"
+    for hashed in _HASHED.finditer(url) if url[at : at + 1] == "#" else ():
+        yield hashed.span(), "number signs are around a name, or stand for a number"
     conversion = _CONVERSION.match(url, at)
     others = [url[a:b] for a, b in found.holes if url[a] == "%"]
     if conversion is not None and others:
