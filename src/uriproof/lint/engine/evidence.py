@@ -151,7 +151,7 @@ class Evidence:
             return True
         authority = AUTHORITY.match(url, url.find("://") + 3)
         host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""
-        any_host = host == "%" or "*" in host.split(".")
+        any_host = host == "%" or "*" in host.split(".") or url.endswith((".*", ".+"))
         return any_host or _ATTACK.search(url) is not None or self._is_said(found)
 
     def _is_said(self, found: Found) -> bool:
