@@ -88,12 +88,11 @@ _HASHED = lazy(
 )
 # An image by its digest, which programs put a scheme before (OCI Image Specification, Descriptors).
 _DIGEST = lazy(r"@sha(?:256|384|512):[0-9A-Fa-f]{6}")
-# Text that says of an example that it is wrong, before it or after it.
-_WRONG = r"(?:malformed|invalid|illegal|not\s(?:a\s)?valid)"
-_SAID_BEFORE = lazy(
-    rf"\b{_WRONG}\b[^\n]{{0,60}}(?:\n[^\w\n]{{0,20}})?\b(?:e\.g\.|like|such as|for example):?\s\Z"
+# Text that says of an example that it is wrong.
+_SAID = lazy(
+    r"\b(?:malformed|invalid|illegal|not valid)\b[^\n]{0,60}(?:\n[^\w\n]{0,20})?"
+    r"\b(?:e\.g\.|like|such as|for example):?\s\Z"
 )
-_SAID_AFTER = lazy(rf"\s(?:is|are)\s{_WRONG}\b")
 # "?id=YOUR ACCOUNT CODE": documentation in English asks so, and no name of a file is all of this.
 _ASKED = lazy(r"(?<=[/=:@])YOUR(?: [A-Z]{2,20}){1,4}(?=[/?&#:@]|\Z)")
 # Schemes before a scheme: "jdbc:postgresql:", "git+ssh:"; they begin where no word continues.
@@ -136,7 +135,7 @@ class Evidence:
         return found
 
     def _is_pattern(self, found: Found) -> bool:
-        """Whether a regular expression or a wildcard makes the URL wrong."""
+        """Whether a regular expression or a wildcard makes the URL wrong, or it is one on purpose."""
         url = found.text
         text = self._source.text
         if url[-1:] == "%" and text[found.end : found.end + 1] in _LINE_ENDS:
@@ -146,21 +145,15 @@ class Evidence:
             return True
         if found.rule == "URI" and _ESCAPED_SIGN.search(url):  # not where a format expects a URL
             return True
-        before = text[max(found.start - _COMMAND, 0) : found.start].rpartition("\n")[2]
+        above = text[max(found.start - _COMMAND, 0) : found.start]
+        before = above.rpartition("\n")[2]
         if any(sign in url for sign in _SED.findall(before)):
             return True
         authority = AUTHORITY.match(url, url.find("://") + 3)
         host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""
         any_host = host == "%" or "*" in host.split(".") or url.endswith((".*", ".+"))
-        return any_host or _ATTACK.search(url) is not None or self._is_said(found)
-
-    def _is_said(self, found: Found) -> bool:
-        """Whether the text around the URL says that it is wrong, or it is no URL at all."""
-        if _DIGEST.search(found.text):
-            return True
-        before = self._source.text[max(found.start - _COMMAND, 0) : found.start]
-        after = _SAID_AFTER.match(self._source.text, found.end)
-        return not found.delimited and (after or _SAID_BEFORE.search(before)) is not None
+        is_said = not found.delimited and _SAID.search(above)
+        return any_host or bool(is_said or _ATTACK.search(url) or _DIGEST.search(url))
 
     def _whole(self, found: Found) -> Found | None:
         """The URI that a URL is the end of: "jdbc:x://a:1,b:2" is opaque (RFC 3986 §3)."""
