@@ -135,7 +135,7 @@ class Evidence:
         return found
 
     def _is_pattern(self, found: Found) -> bool:
-        """Whether a regular expression or a wildcard makes the URL wrong, or it is one on purpose."""
+        """Whether an expression or a wildcard makes the URL wrong, or it is so on purpose."""
         url = found.text
         text = self._source.text
         if url[-1:] == "%" and text[found.end : found.end + 1] in _LINE_ENDS:
