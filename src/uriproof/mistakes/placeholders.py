@@ -115,6 +115,8 @@ _TABLE = (
     # MSBuild and Razor; in other text, "user@(" and "%(" are hardly of them
     Sign(r"[@%]\(", _nested("()", 300, _TAG, 200), r"\)", "template"),
     Sign(r"@[A-Za-z][\w.]{0,80}+\(", _nested("()", 300, _TAG, 200), r"\)", "template"),
+    # Twirl, cut off by the quotes in it: "@(a.map(x => s"
+    Sign(r"@(?:[A-Za-z][\w.]{0,80}+)?\(", r"(?:=>|[^<>]){1,300}+", r"\Z", "markup"),
     # lists of MSBuild, with arrows in them, which end no attribute
     Sign(r"@\(", _nested("()", 300, "<", 200), r"\)", "markup"),
     # server-side includes, JSP, FreeMarker: elsewhere they are elements

@@ -71,6 +71,9 @@ _HOST = lazy(r"\[(?:localhost|www\.[^][]*|[^][]*\.(?:com|org|net))\]")
 # "-u [user]:[password]", "[host]:[port]": no markup and no data has two names so, and a page that
 # has them writes "[localhost]" for a host that readers replace.
 _NOTATION = lazy(r"(?<![\w\]])\[[A-Za-z][\w-]{0,40}\]:\[[A-Za-z][\w-]{0,40}\](?![\[(])")
+# "/[module]/[type]s/[artifact](-[classifier]).[ext]": where one is all of a segment, others in the
+# path need not be (Ivy, Patterns); names of files have brackets next to each other instead.
+_SEGMENT = lazy(r"/\[[A-Za-z]\w*\](?=/)")
 _LINE_ENDS = ("", "\r", "\n")
 # XML's reference to a character, in text that is not XML but becomes some: "&#38;".
 _REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
@@ -383,11 +386,15 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
         match = pattern.match(url, at)
         if match is not None:
             yield match.span(), because
+    names = len(BRACKETED.findall(url))
     word = in_brackets(url, at, found.delimited)
+    pattern = BRACKETED.match(url, at) if names > 2 and "?" not in url[:at] else None  # noqa: PLR2004
+    if pattern is not None and _SEGMENT.search(url):
+        word = pattern.span()
     if word is None or _HOST.fullmatch(url, *word):
         return
     # A text that a format reads as a link is followed unchanged: one word in it is data.
-    several = len(BRACKETED.findall(url)) > 1
+    several = names > 1
     is_data = found.rule == "URI-reference" and not (found.holes or url[:at].endswith("//"))
     parts = url[word[0] + 1 : word[1] - 1].split(":")
     is_address = len(parts) > 1 and all(map(H16.fullmatch, parts))
