@@ -75,8 +75,6 @@ _NOTATION = lazy(r"(?<![\w\]])\[[A-Za-z][\w-]{0,40}\]:\[[A-Za-z][\w-]{0,40}\](?!
 # path need not be (Ivy, Patterns); names of files have brackets next to each other instead.
 _SEGMENT = lazy(r"/\[[A-Za-z]\w*\](?=/)")
 _LINE_ENDS = ("", "\r", "\n")
-# XML's reference to a character, in text that is not XML but becomes some: "&#38;".
-_REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
 # "LIKE 'http://a/%'", "$(patsubst http://a/%,b/%,…)": in a file with that, a lone percent sign is
 # the wildcard of SQL, or of make. Without such a witness, it is a bad escape ("http://a/100%").
 _WILDCARD = lazy(r"%(?!\w)")
@@ -84,10 +82,20 @@ _LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']|\$[({](?:patsubst|filter(?:-
 # Of printf and strftime, or the number of an argument; a single one might be a bad escape, next to
 # a surer one it is another.
 _CONVERSION = lazy(r"%[A-Za-z1-9](?!\w)")
-# "?id=#name#", "?id=##NAME": the anchors of pages are no values, and hardly in capitals; and what
-# stands for a number, "PR##".
-_HASHED = lazy(
-    r"(?<==)(#{1,3})[A-Za-z]\w{1,59}\1(?!\w)|(?<=[=/])##[A-Z][A-Z0-9_]{2,59}(?:##)?|(?<=[A-Z])##+\Z"
+# What is to be filled in wherever it is, each with its reason. XML's reference to a character is in
+# text that is not XML but becomes some ("&#38;"). Documentation in English asks in capitals for what
+# is the reader's, and no name of a file is all of this. The anchors of pages are no values, and are
+# hardly in capitals: "?id=#name#", "?id=##NAME", "PR##".
+_FORMS = (
+    (lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)"), "a character, as XML writes it"),
+    (
+        lazy(r"(?<=[/=:@])YOUR(?: [A-Z]{2,20}){1,4}(?=[/?&#:@]|\Z)"),
+        "capitals ask for something of the reader's",
+    ),
+    (
+        lazy(r"(?<==)(#{1,3})[A-Za-z]\w{1,59}\1(?!\w)|(?<=[=/])##[A-Z]\w{2,59}|(?<=[A-Z])##+\Z"),
+        "number signs are around a name, or stand for a number",
+    ),
 )
 # An image by its digest, which programs put a scheme before (OCI Image Specification, Descriptors).
 _DIGEST = lazy(r"@sha(?:256|384|512):[0-9A-Fa-f]{6}")
@@ -96,8 +104,6 @@ _SAID = lazy(
     r"\b(?:malformed|invalid|illegal|not valid)\b[^\n]{0,60}(?:\n[^\w\n]{0,20})?"
     r"\b(?:e\.g\.|like|such as|for example):?\s\Z"
 )
-# "?id=YOUR ACCOUNT CODE": documentation in English asks so, and no name of a file is all of this.
-_ASKED = lazy(r"(?<=[/=:@])YOUR(?: [A-Z]{2,20}){1,4}(?=[/?&#:@]|\Z)")
 # Schemes before a scheme: "jdbc:postgresql:", "git+ssh:"; they begin where no word continues.
 _PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
 
@@ -346,14 +352,9 @@ def _opener(url: str, at: int) -> int:
 def _written_otherwise(found: Found, at: int) -> Iterator[Shown]:
     """Character references of XML, and conversions next to others in a format string."""
     url = found.text
-    reference = _REFERENCE.match(url, max(at - 1, 0))
-    if reference is not None:
-        yield reference.span(), "a character, as XML writes it"
-    asked = _ASKED.match(url, max(url.rfind("YOUR ", 0, at + 1), 0))
-    if asked is not None and at < asked.end():
-        yield asked.span(), "capitals ask for something of the reader's"
-    for hashed in _HASHED.finditer(url) if url[at : at + 1] == "#" else ():
-        yield hashed.span(), "number signs are around a name, or stand for a number"
+    for form, because in _FORMS:
+        spans = (match.span() for match in form.finditer(url))
+        yield from ((span, because) for span in spans if span[0] <= at < span[1])
     conversion = _CONVERSION.match(url, at)
     others = [url[a:b] for a, b in found.holes if url[a] == "%"]
     if conversion is not None and others:
@@ -388,9 +389,9 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
             yield match.span(), because
     names = len(BRACKETED.findall(url))
     word = in_brackets(url, at, found.delimited)
-    pattern = BRACKETED.match(url, at) if names > 2 and "?" not in url[:at] else None  # noqa: PLR2004
-    if pattern is not None and _SEGMENT.search(url):
-        word = pattern.span()
+    part = BRACKETED.match(url, at) if names > 2 and "?" not in url[:at] else None  # noqa: PLR2004
+    if part is not None and _SEGMENT.search(url):
+        word = part.span()
     if word is None or _HOST.fullmatch(url, *word):
         return
     # A text that a format reads as a link is followed unchanged: one word in it is data.
