@@ -231,8 +231,10 @@ _EACH = {
     "rst": lazy(f"{MARKUP}|{own('rst')}"),
 }
 _HOLEY = lazy(r"[{<\[%$@*…'\"|&]|\.\.\.\Z")  # what every one has something of
-_STATEMENTS = ("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{/", "{:")
-_STATEMENTS += ("{{ if ", "{{ else", "{{ end", "{{ with ", "{{ range ")  # of Go
+_STATEMENTS = (
+    *("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{/", "{:"),
+    *("{{ if ", "{{ else", "{{ end", "{{ with ", "{{ range "),  # Go
+)
 
 
 def holes(text: str, of: str = "text") -> Spans:

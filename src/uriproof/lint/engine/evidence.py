@@ -83,8 +83,8 @@ _LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']|\$[({](?:patsubst|filter(?:-
 # a surer one it is another.
 _CONVERSION = lazy(r"%[A-Za-z1-9](?!\w)")
 # What is to be filled in wherever it is, each with its reason. XML's reference to a character is in
-# text that is not XML but becomes some ("&#38;"). Documentation in English asks in capitals for what
-# is the reader's, and no name of a file is all of this. The anchors of pages are no values, and are
+# text that is not XML but becomes some ("&#38;"). Documentation in English asks in capitals for
+# what is the reader's, and no name of a file is all of this. The anchors of pages are no values, and are
 # hardly in capitals: "?id=#name#", "?id=##NAME", "PR##".
 _FORMS = (
     (lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)"), "a character, as XML writes it"),
