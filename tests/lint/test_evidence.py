@@ -48,6 +48,7 @@ def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
         ("http://a/?b[-1]=c", ["["]),
         ("http://a/%A", ["%"]),
         ("http://a/#b#c", ["#"]),
+        ("http://a/##Usage", ["#"]),
         ("http://a/x[Team]y[Name]z[Part].mkv", ["["]),
         ("http://a/?b=c##usage", ["#"]),
         ("http://a/?b=#c#d", ["#"]),

@@ -84,7 +84,7 @@ _LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']|\$[({](?:patsubst|filter(?:-
 _CONVERSION = lazy(r"%[A-Za-z1-9](?!\w)")
 # What is to be filled in wherever it is, each with its reason. XML's reference to a character is in
 # text that is not XML but becomes some ("&#38;"). Documentation in English asks in capitals for
-# what is the reader's, and no name of a file is all of this. The anchors of pages are no values, and are
+# what is the reader's, and no name of a file is all of this. Anchors of pages are no values, and
 # hardly in capitals: "?id=#name#", "?id=##NAME", "PR##".
 _FORMS = (
     (lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)"), "a character, as XML writes it"),
@@ -93,9 +93,10 @@ _FORMS = (
         "capitals ask for something of the reader's",
     ),
     (
-        lazy(r"(?<==)(#{1,3})[A-Za-z]\w{1,59}\1(?!\w)|(?<=[=/])##[A-Z]\w{2,59}|(?<=[A-Z])##+\Z"),
-        "number signs are around a name, or stand for a number",
+        lazy(r"(?<==)(#{1,3})[A-Za-z]\w{1,59}\1(?!\w)|(?<=[=/])##[A-Z][A-Z\d_]++(?![a-z])"),
+        "number signs are around a name, or before it",
     ),
+    (lazy(r"(?<=[A-Z])##+\Z"), "number signs stand for a number"),
 )
 # An image by its digest, which programs put a scheme before (OCI Image Specification, Descriptors).
 _DIGEST = lazy(r"@sha(?:256|384|512):[0-9A-Fa-f]{6}")
