@@ -115,6 +115,8 @@ _TABLE = (
     # MSBuild and Razor; in other text, "user@(" and "%(" are hardly of them
     Sign(r"[@%]\(", _nested("()", 300, _TAG, 200), r"\)", "template"),
     Sign(r"@[A-Za-z][\w.]{0,80}+\(", _nested("()", 300, _TAG, 200), r"\)", "template"),
+    # Twirl, cut off by the quotes in it: "@(a.map(x => s"
+    Sign(r"@(?:[A-Za-z][\w.]{0,80}+)?\(", r"(?:=>|[^<>]){1,300}+", r"\Z", "markup"),
     # lists of MSBuild, with arrows in them, which end no attribute
     Sign(r"@\(", _nested("()", 300, "<", 200), r"\)", "markup"),
     # server-side includes, JSP, FreeMarker: elsewhere they are elements
@@ -229,7 +231,10 @@ _EACH = {
     "rst": lazy(f"{MARKUP}|{own('rst')}"),
 }
 _HOLEY = lazy(r"[{<\[%$@*…'\"|&]|\.\.\.\Z")  # what every one has something of
-_STATEMENTS = ("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{/", "{:")
+_STATEMENTS = (
+    *("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{/", "{:"),
+    *("{{ if ", "{{ else", "{{ end", "{{ with ", "{{ range "),  # Go
+)
 
 
 def holes(text: str, of: str = "text") -> Spans:
@@ -270,7 +275,7 @@ def filled(text: str, spans: Spans, char: str = "x") -> str:
 
 # A port that is a word to be replaced: ":PORT", ":port", ":8xxx", ":порт"; ":<port>" is above.
 _PORT = lazy(
-    r"[A-Z][A-Z0-9_-]*|(?i:[a-z_-]*port[a-z_-]*[0-9]*|[0-9]*[xn]{2,}|[xn]|num(?:ber)?)"
+    r"[A-Z][A-Z0-9_-]*|(?i:[a-z0-9_-]*port[a-z_-]*[0-9]*|[0-9]*[xn]{2,}|[xn]|num(?:ber)?)"
     r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\.|(?=[ -~]*[^\x00-\x7f])[^\W\d_]\w*|\([A-Za-z]+\)?"
 )
 _DIRT = "'),;."
@@ -288,7 +293,10 @@ def named_port(text: str) -> tuple[int, int] | None:
         return None
     first = text.rfind(":", match.start(), match.end()) + 1
     last = first + len(text[first : match.end()].partition("[")[0].rstrip(_DIRT))
-    return (first, last) if first and _PORT.fullmatch(text, first, last) else None
+    if not first or not _PORT.fullmatch(text, first, last):
+        return None
+    # psql writes a variable with a colon of its own: "localhost::port".
+    return first - text.endswith("::", match.start(), first), last
 
 
 _ALONE = tuple(sign for sign in _TABLE if sign.alone)

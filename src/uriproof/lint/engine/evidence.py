@@ -71,17 +71,40 @@ _HOST = lazy(r"\[(?:localhost|www\.[^][]*|[^][]*\.(?:com|org|net))\]")
 # "-u [user]:[password]", "[host]:[port]": no markup and no data has two names so, and a page that
 # has them writes "[localhost]" for a host that readers replace.
 _NOTATION = lazy(r"(?<![\w\]])\[[A-Za-z][\w-]{0,40}\]:\[[A-Za-z][\w-]{0,40}\](?![\[(])")
+# "/[module]/[type]s/[artifact](-[classifier]).[ext]": where one is all of a segment, others in the
+# path need not be (Ivy, Patterns); names of files have brackets next to each other instead.
+_SEGMENT = lazy(r"/\[[A-Za-z]\w*\](?=/)")
 _LINE_ENDS = ("", "\r", "\n")
-# XML's reference to a character, in text that is not XML but becomes some: "&#38;".
-_REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
 # "LIKE 'http://a/%'", "$(patsubst http://a/%,b/%,…)": in a file with that, a lone percent sign is
 # the wildcard of SQL, or of make. Without such a witness, it is a bad escape ("http://a/100%").
 _WILDCARD = lazy(r"%(?!\w)")
 _LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']|\$[({](?:patsubst|filter(?:-out)?) ")
-# Of printf and strftime; a single one might be a bad escape, next to a surer one it is another.
-_CONVERSION = lazy(r"%[A-Za-z](?!\w)")
-# "?id=YOUR ACCOUNT CODE": documentation in English asks so, and no name of a file is all of this.
-_ASKED = lazy(r"(?<=[/=:@])YOUR(?: [A-Z]{2,20}){1,4}(?=[/?&#:@]|\Z)")
+# Of printf and strftime, or the number of an argument; a single one might be a bad escape, next to
+# a surer one it is another.
+_CONVERSION = lazy(r"%[A-Za-z1-9](?!\w)")
+# What is to be filled in wherever it is, each with its reason. XML's reference to a character is in
+# text that is not XML but becomes some ("&#38;"). Documentation in English asks in capitals for
+# what is the reader's, and no name of a file is all of this. Anchors of pages are no values, and
+# hardly in capitals: "?id=#name#", "?id=##NAME", "PR##".
+_FORMS = (
+    (lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)"), "a character, as XML writes it"),
+    (
+        lazy(r"(?<=[/=:@])YOUR(?: [A-Z]{2,20}){1,4}(?=[/?&#:@]|\Z)"),
+        "capitals ask for something of the reader's",
+    ),
+    (
+        lazy(r"(?<==)(#{1,3})[A-Za-z]\w{1,59}\1(?!\w)|(?<=[=/])##[A-Z][A-Z\d_]++(?![a-z])"),
+        "number signs are around a name, or before it",
+    ),
+    (lazy(r"(?<=[A-Z])##+\Z"), "number signs stand for a number"),
+)
+# An image by its digest, which programs put a scheme before (OCI Image Specification, Descriptors).
+_DIGEST = lazy(r"@sha(?:256|384|512):[0-9A-Fa-f]{6}")
+# Text that says of an example that it is wrong.
+_SAID = lazy(
+    r"\b(?:malformed|invalid|illegal|not valid)\b[^\n]{0,60}(?:\n[^\w\n]{0,20})?"
+    r"\b(?:e\.g\.|like|such as|for example):?\s\Z"
+)
 # Schemes before a scheme: "jdbc:postgresql:", "git+ssh:"; they begin where no word continues.
 _PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
 
@@ -122,7 +145,7 @@ class Evidence:
         return found
 
     def _is_pattern(self, found: Found) -> bool:
-        """Whether a regular expression or a wildcard makes the URL wrong."""
+        """Whether an expression or a wildcard makes the URL wrong, or it is so on purpose."""
         url = found.text
         text = self._source.text
         if url[-1:] == "%" and text[found.end : found.end + 1] in _LINE_ENDS:
@@ -132,13 +155,15 @@ class Evidence:
             return True
         if found.rule == "URI" and _ESCAPED_SIGN.search(url):  # not where a format expects a URL
             return True
-        before = text[max(found.start - _COMMAND, 0) : found.start].rpartition("\n")[2]
+        above = text[max(found.start - _COMMAND, 0) : found.start]
+        before = above.rpartition("\n")[2]
         if any(sign in url for sign in _SED.findall(before)):
             return True
         authority = AUTHORITY.match(url, url.find("://") + 3)
         host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""
-        any_host = host == "%" or "*" in host.split(".")
-        return any_host or _ATTACK.search(url) is not None
+        any_host = host == "%" or "*" in host.split(".") or url.endswith((".*", ".+"))
+        is_said = not found.delimited and _SAID.search(above)
+        return any_host or bool(is_said or _ATTACK.search(url) or _DIGEST.search(url))
 
     def _whole(self, found: Found) -> Found | None:
         """The URI that a URL is the end of: "jdbc:x://a:1,b:2" is opaque (RFC 3986 §3)."""
@@ -328,12 +353,9 @@ def _opener(url: str, at: int) -> int:
 def _written_otherwise(found: Found, at: int) -> Iterator[Shown]:
     """Character references of XML, and conversions next to others in a format string."""
     url = found.text
-    reference = _REFERENCE.match(url, max(at - 1, 0))
-    if reference is not None:
-        yield reference.span(), "a character, as XML writes it"
-    asked = _ASKED.match(url, max(url.rfind("YOUR ", 0, at + 1), 0))
-    if asked is not None and at < asked.end():
-        yield asked.span(), "capitals ask for something of the reader's"
+    for form, because in _FORMS:
+        spans = (match.span() for match in form.finditer(url))
+        yield from ((span, because) for span in spans if span[0] <= at < span[1])
     conversion = _CONVERSION.match(url, at)
     others = [url[a:b] for a, b in found.holes if url[a] == "%"]
     if conversion is not None and others:
@@ -366,11 +388,15 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
         match = pattern.match(url, at)
         if match is not None:
             yield match.span(), because
+    names = len(BRACKETED.findall(url))
     word = in_brackets(url, at, found.delimited)
+    part = BRACKETED.match(url, at) if names > 2 and "?" not in url[:at] else None  # noqa: PLR2004
+    if part is not None and _SEGMENT.search(url):
+        word = part.span()
     if word is None or _HOST.fullmatch(url, *word):
         return
     # A text that a format reads as a link is followed unchanged: one word in it is data.
-    several = len(BRACKETED.findall(url)) > 1
+    several = names > 1
     is_data = found.rule == "URI-reference" and not (found.holes or url[:at].endswith("//"))
     parts = url[word[0] + 1 : word[1] - 1].split(":")
     is_address = len(parts) > 1 and all(map(H16.fullmatch, parts))

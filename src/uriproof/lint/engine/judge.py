@@ -41,6 +41,7 @@ _LOOPBACK = ("127.0.0.1", "[::1]")
 # and what ends with such a word ("mypassword", "host-token"): it says what belongs there.
 _WORDS = ("password", "passwd", "passwort", "pass", "pwd", "pw", "secret", "token", "s3cr3t")
 _DIGITS = "0123456789"
+_METASYNTACTIC = ("foo", "bar", "baz", "foobar")  # RFC 3092
 _MASK = 3  # of one character, repeated: two might be a password, and are as easily guessed
 # The text after a colon in an authority, up to an "@": not a port, and not a string that ends
 # before. It can have a quote, a bracket or a byte in it that ends a URL in prose, and spaces.
@@ -246,6 +247,7 @@ def is_example(report: Report) -> bool:
     known = (numbered and words and bare.endswith(_WORDS)) or mask or _is_named(user, word)
     # Names of hosts are written in lower case: one in capitals is to be replaced (YOUR_DOMAIN).
     reserved = reserved or (host.text.isupper() and host.text.isidentifier())
+    known = known or word.lower() in _METASYNTACTIC
     return known or reserved or any(f".{name}".endswith(f".{one}") for one in _EXAMPLES)
 
 

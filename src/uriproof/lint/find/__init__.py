@@ -19,6 +19,9 @@ from ._languages import INTERPRETERS, by_ending
 
 FALLBACK = "plain"
 
+_HEAD = 4_000  # bytes in which a page begins with its root element: a license can precede it
+_OF_ANYTHING = (".mustache", ".hbs", ".handlebars", ".j2", ".jinja", ".jinja2", ".twig", ".erb")
+
 
 class Finder(Protocol):
     """The contents of the module of a format.
@@ -112,15 +115,20 @@ def comment(file: str) -> Comment | None:
 
 def with_shebang_suffix(name: str, data: bytes) -> str:
     r"""The name, with the suffix of the language that its ``#!`` line names, or its declaration of
-    XML (XML 1.0 §2.8), if it has one: settings in XML are often called ``x.conf``.
+    XML (XML 1.0 §2.8), if it has one: settings in XML are often called ``x.conf``, and templates
+    are of anything.
 
     >>> with_shebang_suffix("bin/run", b"#!/usr/bin/env -S python3.11 -I\n")
     'bin/run.py'
     >>> with_shebang_suffix("x.conf", b"<?xml version='1.0'?>")
     'x.conf.xml'
+    >>> with_shebang_suffix("x.j2", b"<?xml version='1.0'?><html/>")
+    'x.j2'
     """
-    if data.startswith(b"<?xml ") and named(name) == "ini":
-        return f"{name}.xml"
+    if data.startswith(b"<?xml "):
+        is_template = name.endswith(_OF_ANYTHING) and b"<html" not in data[:_HEAD].lower()
+        if is_template or named(name) == "ini":
+            return f"{name}.xml"
     if not data.startswith(b"#!"):
         return name
     line = data[2:200].partition(b"\n")[0].decode("ascii", "replace")

@@ -69,7 +69,7 @@ LANGUAGES: dict[str, Language] = {
         ".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ino .inl .ipp .tcc .m .mm .cu .cuh .cl .glsl"
         " .vert .frag .hlsl .wgsl .idl .y .yy .l .ll .rl .proto .thrift .fbs .capnp .v .sv .vala"
         " .vapi .d .di .zig .odin .sol .move .as .hx .pde .rc .dtsi .dts .pike .ck .bison .in .am"
-        " .mod .sum .work",
+        " .mod .sum .work .dox",
         line=("//",),
         interpolates="qt",
     ),
@@ -166,6 +166,49 @@ def language(name: str) -> Language:
 
 
 _UNKNOWN = Language("", escapes="")
+
+
+class Dialect(NamedTuple):
+    """How the documentation in files of some suffixes writes URLs: in lines that begin with one of
+    ``marks``, or in all text if there are none.
+
+    ``escapes`` are the signs that a backslash before them stands for. With ``labels``, in
+    ``<url words>`` the words are the text of a link; with ``entities``, HTML's are decoded.
+    """
+
+    suffixes: str
+    marks: tuple[str, ...] = ()
+    entities: bool = False
+    escapes: str = ""
+    labels: bool = False
+
+
+# Ddoc is HTML with macros, MediaWiki decodes the targets of links (``Sanitizer::cleanUrl``), and
+# Doxygen decodes in Markdown, too; Haddock, "Hyperlinked URLs"; EDoc's comments are XHTML.
+_DIALECTS = (
+    Dialect(".dd .ddoc .mediawiki .wiki", entities=True),
+    Dialect(".dox", entities=True, escapes="@"),
+    Dialect(".hs .lhs .hsc .cabal", labels=True),
+    Dialect(".erl .hrl", ("%",), entities=True),
+)
+# XML in C# and Visual Basic, HTML in Java, Markdown elsewhere: all decode entities. "\\@" is of
+# Doxygen (Special Commands), where "@" begins a command.
+_USUAL = Dialect("", ("///", "'''", "/**", "* ", "//!"), entities=True, escapes="@")
+
+
+@cache
+def _dialects() -> dict[str, Dialect]:
+    return {suffix: one for one in _DIALECTS for suffix in one.suffixes.split()}
+
+
+def dialect(name: str) -> Dialect:
+    """The dialect of the documentation in a file, by its name.
+
+    >>> dialect("A.hs").labels, dialect("a.d").entities
+    (True, True)
+    """
+    return by_ending(_dialects(), name) or _USUAL
+
 
 _HASH = "bash cfg-py cmake coffee cr dockerfile elixir ex exs fish gd graphql jl ksh mk nim nix"
 _HASH += " pl pm ps1 py pyi pyx r rake rb sh tcl tf zsh Makefile Dockerfile CMakeLists.txt"

@@ -61,8 +61,9 @@ _ENTITY = lazy(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6
 # Asked at each of some in a row: of the first, and the others are as it is.
 _QUOTE_END = lazy(r"(?<!')'++(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
 _AMPERSAND = lazy("&amp;")
-# HTML in a string of a program: href=\"http://...\", its quote escaped once or twice.
-_ATTRIBUTE = lazy(r"\w=\\{0,3}[\"']\Z")
+# HTML in a string of a program: href=\"http://...\", its quote escaped once or twice, or doubled,
+# as C#, Visual Basic and CSV have it.
+_ATTRIBUTE = lazy(r"\w=(?:\\{0,3}[\"']|\"\")\Z")
 # Between angle brackets spaces do not end a URL; a long one is not a URL, but the sign "less than".
 _ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
 # "http://a:80,http://b" and "a:80)": what follows the digits of a port is of the text around; so
@@ -183,8 +184,6 @@ def spaced(text: str) -> bool:
     if not authority:
         return False
     if not slash and "." in authority and "." not in words[1]:
-        return False
-    if authority.lower() == words[1].lower():  # the name of a link, as Haddock writes one
         return False
     if len(words) == _WORDS - 1 and _SEARCH.fullmatch(words[0]) and words[1].isalnum():
         return True

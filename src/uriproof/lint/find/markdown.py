@@ -326,8 +326,8 @@ def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[
         # "a[i](b, c)" is a call, "[1](see below)" a remark
         if not angle and _CODE.search(bare) and not _PATH.match(bare):
             return None
-        # "C:\\a" is a path, "note: b" a remark
-        if scheme is not None and (scheme.end() == _DRIVE or " " in bare):
+        # "C:\\a" is a path, "note: b" and "a/b: c" remarks
+        if (scheme is not None and (scheme.end() == _DRIVE or " " in bare)) or ": " in bare:
             return None
     found = _whole(part, "URI-reference", why, spans, "angle" if angle else "plain")
     if _FULL_WIDTH.search(url) and not _paired(url):

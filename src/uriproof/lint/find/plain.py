@@ -14,8 +14,9 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, found_in
-from ._prose import unescaped, urls
+from ._inside import Part, documented, found_in
+from ._languages import dialect
+from ._prose import urls
 
 SUFFIXES = (".txt", ".text", ".log", ".po", ".pot", ".diff", ".patch")
 NAMES = ("README", "LICENSE", "LICENCE", "COPYING", "AUTHORS", "NEWS", "CHANGES", "ChangeLog")
@@ -34,9 +35,6 @@ ESCAPES = {"plain": str}
 
 # Protocols of sites, whose URLs are read by programs.
 _OF_URIS = frozenset(("robots.txt", "sitemap.txt", "security.txt"))
-# Text that becomes HTML with its references to characters: Ddoc's is HTML with macros, MediaWiki
-# decodes the targets of links (``Sanitizer::cleanUrl``).
-_OF_HTML = (".dd", ".ddoc", ".mediawiki", ".wiki")
 # A line that is nothing but a URL with a backslash in it, other than an escape at its end.
 _BACKSLASH = lazy(r"(?:\\(?![nrt]\W)[\w/.-][^\s\\\"'<>]*+)++(?=\s*?$)", re.MULTILINE)
 
@@ -59,9 +57,9 @@ def find(text: str, name: str) -> Iterator[Found]:
         yield from found_in(Part(text, 0, len(text)), kind)
         return
     last = 0
-    is_markup = name.lower().endswith(_OF_HTML)
+    spoken = dialect(name)
     for one in urls(text):
-        found = unescaped(text, one, is_markup=is_markup)
+        found = documented(text, one, spoken)
         start, end = found.start, found.end
         if start < last:
             continue  # within a line that is a URL

@@ -19,9 +19,9 @@ from ...grammar.expressions import AUTHORITY, ESCAPE
 from ...mistakes.placeholders import holes, own
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, character, lines_with, moved, undone, whole
-from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
-from ._prose import read_one, scheme_start, spaced, unescaped, urls
+from ._inside import Part, begins, character, documented, lines_with, moved, undone, whole
+from ._languages import COMMENT_MARKS, LANGUAGES, Language, dialect, language
+from ._prose import read_one, scheme_start, spaced, urls
 
 SUFFIXES = tuple(dict.fromkeys(s for one in LANGUAGES.values() for s in one.suffixes.split()))
 NAMES = tuple(dict.fromkeys(n for one in LANGUAGES.values() for n in one.names.split()))
@@ -33,7 +33,6 @@ PROFILES = (
 )
 COMMENTS = {ending: Comment(opener, closer) for ending, opener, closer in COMMENT_MARKS}
 
-_INDENT = 100  # of a line of a comment: deeper than code is nested
 _LONGEST = 4_000  # of a line, as far as it is read for its quotes, from each URL: minified code
 
 _CLOSE = {q: lazy(rf"(?:[^{q}\\\n]|\\.){{0,{_LONGEST}}}+{q}") for q in "\"'`"}
@@ -53,9 +52,6 @@ _NAMES = rf"(?:\\(?:[A-Za-z]{{2}}|@){_PLAIN}*)+"
 _BACKSLASHED = lazy(rf"{_PLAIN}+{_NAMES}")
 _DOCUMENTED = lazy(rf"{_NAMES}+")
 _COMMENTED = ("*", "//", "#", "/*")
-# Comments that documentation is made from: XML in C# and Visual Basic, Markdown or HTML elsewhere,
-# and all of these decode entities.
-_DOCUMENTING = ("///", "'''", "/**", "* ", "//!")
 
 # A raw string of Go with a backslash in it that is not an expression's.
 _RAW = lazy(
@@ -92,9 +88,9 @@ def find(text: str, name: str) -> Iterator[Found]:
             more = "%" in found.text and _QT.search(found.text)
             yield found._replace(holes=holes(found.text, "qt")) if more else found
     else:
+        spoken = dialect(name)
         for found in _in_code(text, code):
-            is_markup = "&amp;" in found.text and _begins(text, found.start, _DOCUMENTING)
-            yield unescaped(text, found, is_markup=is_markup)
+            yield documented(text, found, spoken)
 
 
 def _in_code(text: str, code: Language) -> Iterator[Found]:
@@ -121,21 +117,12 @@ def _in_code(text: str, code: Language) -> Iterator[Found]:
             more = None if known_not else _DOCUMENTED.match(text, one.end)
             if more is not None:
                 undocumented = more.end()
-                if text[undocumented : undocumented + 1].isspace() and _begins(
-                    text, first, _COMMENTED
-                ):
+                ends = text[undocumented : undocumented + 1].isspace()
+                if ends and begins(text, first, _COMMENTED):
                     floor = undocumented
                     one = one._replace(end=floor, text=text[first:floor])
             yield one
         at = text.find("://", floor)
-
-
-def _begins(text: str, at: int, marks: tuple[str, ...]) -> bool:
-    """Whether the line of an offset begins with one of the marks of comments."""
-    low = max(at - _LONGEST, 0)
-    line = text.rfind("\n", low, at) + 1
-    is_known = line > 0 or low == 0
-    return is_known and text[line : line + _INDENT].lstrip().startswith(marks)
 
 
 def _string(

@@ -93,10 +93,13 @@ def _scalars(text: str) -> Iterator[Found]:
         # The scalar, or a command in it, can continue on the next line.
         end = stop - (text[stop - 1] == "\\")
         number = bisect_right(starts, start) - 1
-        if number >= 0 and start < known[number][1]:
-            yield from prose(Part(text[start:end], start, end))
-        else:
-            yield from _line(text, start, end)
+        in_block = number >= 0 and start < known[number][1]
+        part = Part(text[start:end], start, end)
+        for one in prose(part) if in_block else _line(text, start, end):
+            # Of a word that an escaped line break divides, the beginning is in the line before.
+            divided = not in_block and text.startswith("\\\n", start - 2) and start > 1
+            if not (divided and text[start : one.start].isspace()):
+                yield one
 
 
 def blocks(text: str) -> list[tuple[int, int]]:
