@@ -145,7 +145,7 @@ _FORMS = {
         _Example('http://example.com/?q="a"'),
         "Quotation marks in the query",
         (
-            "Browsers, and all clients that follow the URL Standard, percent-encode it, so that "
+            "Browsers, and all clients that follow the URL Standard, percent-encode them, so that "
             "the link works as it was meant: searches for a phrase are often copied so. Other "
             "software rejects the URI. They have to pair, because one alone is of the text around."
         ),
