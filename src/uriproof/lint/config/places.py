@@ -38,8 +38,8 @@ FOLDERS = {
 }
 """Folders by their names, and what they hold."""
 
-FILES = {".min.js": "*.min.js", ".min.css": "*.min.css", ".js.map": "*.js.map"}
-"""Suffixes of generated files, and their patterns."""
+FILES = (".min.js", ".min.css", ".js.map")
+"""Suffixes of generated files."""
 
 _MODULE = lazy(
     r"#\[cfg\(test\)\]\s*+(?:#\[(?!cfg\(test\)\])[^\[\]\n]*+\]\s*+)*+(?:pub\s++)?mod\s++\w++\s*+\{"
@@ -100,7 +100,7 @@ def kind_of(path: str) -> str:
         # As it is written: "Vendor" is the subject of specifications, and a namespace.
         if (why := FOLDERS.get(folder)) and (is_built or why != _ONLY_BUILT):
             return VENDORED
-    if name.endswith(tuple(FILES)) or (is_built and _RELEASE.search(name.rpartition(".")[0])):
+    if name.endswith(FILES) or (is_built and _RELEASE.search(name.rpartition(".")[0])):
         return VENDORED
     return TESTS if not is_page and _is_test(name) else ""
 

@@ -41,11 +41,10 @@ def excludes(paths: Iterable[str]) -> list[Exclude]:
             continue
         *above, name = path.split("/")
         at = next((n for n, one in enumerate(above, 1) if one in FOLDERS), 0)
-        pattern = next((p for end, p in FILES.items() if name.endswith(end)), "")
         if at:
             folders["/".join(above[:at])] += 1
-        elif pattern:
-            files[pattern] += 1
+        elif ends := [end for end in FILES if name.endswith(end)]:
+            files[f"*{ends[0]}"] += 1
     named: defaultdict[str, list[str]] = defaultdict(list)
     for folder in folders:
         named[folder.rpartition("/")[2]].append(folder)
@@ -144,6 +143,6 @@ def _quoted(pattern: str) -> str:
     import json
 
     special = {"[": "[[]", "*": "[*]", "?": "[?]", "{": "[{]"}
-    if pattern not in FILES.values():
+    if not pattern.endswith(FILES):
         pattern = "".join(special.get(char, char) for char in pattern)
     return json.dumps(pattern, ensure_ascii=False)
