@@ -287,7 +287,7 @@ def test_settings_are_read_and_read_again(editor: Editor) -> None:
     settings.write_text("", "utf-8")
     editor.tell("textDocument/didSave", textDocument={"uri": editor.uri("uriproof.toml")})
     (said,) = editor.said("list.urls")
-    assert said["code"] == "path-illegal-raw"
+    assert said["code"] == "path-illegal"
 
 
 def test_no_password_is_told(editor: Editor) -> None:

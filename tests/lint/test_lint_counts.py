@@ -165,8 +165,8 @@ def test_a_baseline_holds_while_its_places_move() -> None:
 
 
 def test_more_alike_are_counted_in_full() -> None:
-    put("a.urls", "".join(f"http://h/{number}|\n" for number in range(17)))
-    put("b.urls", "http://h/|\n")
+    put("a.urls", "".join(f"http://h/{number}|a\n" for number in range(17)))
+    put("b.urls", "http://h/|a\n")
     out = run("--format", "full")
     note = 'path-illegal-raw note: "|"'
     assert out.count(note) == 5

@@ -19,6 +19,7 @@ from uriproof.lint.engine.analyze import Engine
         ("http://h/a@^6.0/b|c", "path-illegal-raw"),
         ("http://h/dependabot[bot]", "path-illegal-raw"),
         ("http://h/a]", "path-illegal"),
+        ("http://h/a|", "path-illegal"),
         ("http://h/[a](b", "path-illegal"),
         ("http://h/?family=a|b^c", "query-illegal-raw"),
         ("http://h/#a[1]|b", "fragment-illegal-raw"),

@@ -66,7 +66,8 @@ _DATA = (
 _RAW = (
     "Browsers, and all clients that follow the URL Standard, take this character as it is, or "
     "percent-encode it, so that the link works as it was meant. Other software rejects the URI. "
-    "Brackets have to pair, because one alone is of the text around."
+    "Brackets have to pair, and no bar can be the last character, because else they are of the "
+    "text around."
 )
 # Some forms of these, with codes of their own so that a project can decide about each: the code of
 # all begins theirs, so that it selects them, too. Each has its title and its reason. They are
@@ -74,7 +75,7 @@ _RAW = (
 # if the software accepts it that it is written for; or if clients of the URL Standard send the
 # character as it is, or as its escape, and nothing else can be meant. White space can end a URL, a
 # brace and an angle bracket can be of a placeholder, a backslash is read as a slash, a lone bracket
-# or quotation mark is of the text around: these stay errors.
+# or quotation mark and a bar at the end are of the text around: these stay errors.
 _FORMS = {
     "fragment-illegal-hash": (
         _Example("http://example.com/#/#a"),
@@ -311,7 +312,7 @@ def code_of(violation: Violation, url: str) -> str:
             return f"{code}-data"
         return f"{code}-base64" if code == "path-illegal" and found.isspace() else code
     component = violation.component
-    if component in ("path", "query", "fragment") and _pairs(url, component):
+    if component in ("path", "query", "fragment") and _belong(url, component):
         if component == "query" and not found.strip("[]"):
             return f"{code}-brackets"
         if component == "query" and not found.strip('"'):
@@ -331,11 +332,12 @@ def _sent() -> frozenset[str]:
 
 
 @lru_cache(64)  # one URL has many violations
-def _pairs(url: str, component: str) -> bool:
-    """Whether brackets and quotation marks in a component of a URL are of it, because they pair:
-    "/dependabot[bot]". "[a](http://h/b" is Markdown that was not read as a link.
+def _belong(url: str, component: str) -> bool:
+    """Whether brackets, quotation marks and bars in a component of a URL belong to it, because they
+    pair, or are between two parts: "/dependabot[bot]". Others are left over from markup:
+    "[a](http://h/b" of Markdown, "http://h/b|" of MediaWiki.
 
-    >>> _pairs("/a[b]", "path"), _pairs("/b]", "path"), _pairs('?a="b', "query")
+    >>> _belong("/a[b]", "path"), _belong("/b]", "path"), _belong('?a="b', "query")
     (True, False, False)
     """
     before, _, fragment = url.partition("#")
@@ -346,7 +348,8 @@ def _pairs(url: str, component: str) -> bool:
         depth += 1 if char == "[" else -1
         if depth < 0:
             return False
-    return depth == 0 and text.count('"') % 2 == 0 and "](" not in text
+    paired = depth == 0 and text.count('"') % 2 == 0
+    return paired and "](" not in text and not text.endswith("|")
 
 
 def _lists_servers(url: str) -> bool:
