@@ -58,10 +58,6 @@ _LABEL = lazy(
 _PASSWORD = lazy(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
 # Quotes, brackets and spaces as HTML writes them: they end a URL as the characters do.
 _ENTITY = lazy(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
-# An apostrophe is in names ("/o'brien/"), but before a space, a closer, a sign that joins strings
-# or a method ("'http://a/'.format(") it is the quote of the text around. Of some in a row the first
-# decides for all, so that a long row takes no longer.
-_QUOTE_END = lazy(r"(?<!')'++(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
 _AMPERSAND = lazy("&amp;")
 # HTML in a string of a program: href=\"http://...\", its quote escaped once or twice.
 _ATTRIBUTE = lazy(r"\w=\\{0,3}[\"']\Z")
@@ -385,8 +381,8 @@ def _bar_joins(text: str, first: int, body: int, at: int, limit: int, quoted: in
 
 def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
     """Whether a sign that can be part of a URL is the end of this one."""
-    if char == "'":  # after one before the URL, the next closes it: "'http://a/'+b"
-        return before == "'" or _QUOTE_END.match(text, at, limit) is not None
+    if char == "'":  # in names ("/o'brien/"); after one before the URL, the next closes it
+        return before == "'"
     if char in ",&" and before == "=" and _NEXT_PAIR.match(text, at, limit):
         return True
     if char in ",;":  # of a sentence or a query, unless another URL follows
