@@ -31,6 +31,7 @@ SEEDS = (
     *("mailto:a@b.c?subject=d", "tel:+1-23;ext=4", "urn:example:a?+b", "geo:1,2;u=3"),
     *("tag:a.b,2020:c", "data:a/b;base64,ab", "ws://h/a?b", "coap://h/a", "file:///a"),
     *("s3://b:key", "data:a,b?c", "http://h/#/c", "db://a:1,b:2/", "sip:a@h;b=c?d=e"),
+    *("http://h/?a|b", 'http://h/?"a"'),
     *("ftp://h/a;type=a", "ldap://h/a?b?sub", "did:example:a", "ni:///a;b"),
 )
 PUTS = ("", " ", '"', "%", "[", ":", "/", "//", "#", "?", "@", ";", "=", "1", "\u00e9")
@@ -118,7 +119,7 @@ def test_the_picture_is_that_of_the_check() -> None:
     verdict = len("invalid  ")
     assert list(it.drawn[:2]) == [text[verdict:], carets[verdict:]]
     assert it.drawn[2].removesuffix(".") in sentence
-    assert it.fixed == "http://example.com/?q=a%7Cb"
+    assert it.fixed == "http://example.com/?q=a%20b"
 
 
 @pytest.fixture

@@ -395,7 +395,7 @@ def test_a_setting_goes_before_the_language(tmp_path: Path) -> None:
 # What the editor asks for
 
 PULLS = {"textDocument": {"diagnostic": {"dynamicRegistration": False}}}
-BAD, WORSE = "http://h/|\n", "http://h/|\nhttp://h|/\n"
+BAD, WORSE = "http://h/é\n", "http://h/é\nhttp://h|/\n"
 
 
 def codes(report: Message) -> list[str]:

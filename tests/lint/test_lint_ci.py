@@ -40,7 +40,7 @@ def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Lint:
     root = tmp_path / "repository"
     (root / "docs").mkdir(parents=True)
     subprocess.run(["git", "init", "-q"], cwd=root, check=True)
-    (root / "docs" / "a b.urls").write_text("http://h/a|b\n", "utf-8")
+    (root / "docs" / "a b.urls").write_text("http://h/a b\n", "utf-8")
     monkeypatch.chdir(root / "docs")
 
     def call(*arguments: str) -> str:

@@ -16,7 +16,7 @@ from uriproof.lint.session import Counts
 pytestmark = pytest.mark.prove
 
 # Three diagnostics: of one URL two codes, one of them in three places; and one of another.
-MANY = "http://h/a|b?a[x][y]\nhttp://h/a|b\n"
+MANY = "http://h/aéb?a[x][y]\nhttp://h/aéb\n"
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +60,7 @@ def test_found() -> None:
 def test_a_note_is_a_diagnostic() -> None:
     put("a.txt", b"\xe9 http://h/")
     assert summary() == "Checked 1 URL in 1 file: 1 diagnostic (1 note)"
-    put("b.urls", "http://h/a|b")
+    put("b.urls", "http://h/aéb")
     assert summary() == (
         "Checked 2 URLs in 2 files: 2 diagnostics (1 error, 1 note) in 2 files; "
         "1 fixable with --fix"
@@ -68,7 +68,7 @@ def test_a_note_is_a_diagnostic() -> None:
 
 
 def test_after_fixing() -> None:
-    put("a.urls", "http://h/a|b\nhttp://h/%zz\n")
+    put("a.urls", "http://h/aéb\nhttp://h/%zz\n")
     rest = "; 1 fixable with --fix --unsafe-fixes"
     assert summary("--diff") == (
         f"Checked 2 URLs in 1 file: 1 diagnostic would be fixed, 1 left{rest}"
@@ -81,8 +81,8 @@ def test_after_fixing() -> None:
 
 
 def test_after_suppressing() -> None:
-    put("a.py", 'A = "http://h/a|b"\nB = "http://h/c|d"\n')
-    put("a.json", '"http://h/a|b"')
+    put("a.py", 'A = "http://h/%zz"\nB = "http://h/%yy"\n')
+    put("a.json", '"http://h/%zz"')
     out = run("--add-ignore", "--format", "concise").splitlines()
     assert out[-1] == "Checked 3 URLs in 2 files: 2 diagnostics suppressed, 1 left in 1 file"
     assert summary() == (
@@ -123,7 +123,7 @@ def test_what_was_not_read() -> None:
 
 def test_every_number_is_the_same() -> None:
     """The summary, the statistics, each format, the baseline and --add-ignore count alike."""
-    put("a.py", "".join(f'"{url}"\n' for url in MANY.split()))
+    put("a.py", "".join(f'"{url}"\n' for url in MANY.replace("é", "|").split()))
     put("b.html", b'\xe9 <a href="http://h/a b"> <a href="http://h/?a[x]&a[y]">')
     number = 6
     assert f": {number} diagnostics (" in summary()
@@ -160,26 +160,36 @@ def test_a_baseline_holds_while_its_places_move() -> None:
     assert summary("--baseline", "uriproof-baseline.json", "a.urls") == (
         "Checked 3 URLs in 1 file: no diagnostics; 3 in the baseline"
     )
-    put("a.urls", f"{MANY}http://h/a|b\n")
+    put("a.urls", f"{MANY}http://h/aéb\n")
     assert ": 1 diagnostic;" in summary("--baseline", "uriproof-baseline.json", "a.urls")
 
 
 def test_more_alike_are_counted_in_full() -> None:
-    put("a.urls", "".join(f"http://h/{number}|\n" for number in range(17)))
-    put("b.urls", "http://h/|\n")
+    put("a.urls", "".join(f"http://h/{number}|a\n" for number in range(17)))
+    put("b.urls", "http://h/|a\n")
     out = run("--format", "full")
-    assert out.count('path-illegal "|"') == 5
-    assert "\na.urls: path-illegal and 12 more like this (--all shows them)\n\n" in out
-    assert 'path-illegal: "|" is not allowed in a path; 18 times in 2 files\n' in out
-    assert '  = to silence it: ignore = ["path-illegal"]\n' in out
-    assert run("--format", "full", "--all").count('path-illegal "|"') == 18
+    note = 'path-illegal-raw note: "|"'
+    assert out.count(note) == 5
+    assert "\na.urls: path-illegal-raw and 12 more like this (--all shows them)\n\n" in out
+    assert 'path-illegal-raw: "|" is not allowed in a path; 18 times in 2 files\n' in out
+    assert '  = to silence it: ignore = ["path-illegal-raw"]\n' in out
+    assert run("--format", "full", "--all").count(note) == 18
     assert len(run("-q", "--format", "concise").splitlines()) == 18
+
+
+def test_an_error_is_not_a_habit() -> None:
+    for name in "abc":
+        put(f"{name}.urls", "".join(f"http://h/{number} x\n" for number in range(4)))
+    out = run("--format", "full")
+    assert out.count("path-illegal A space") == 12
+    assert "silence" not in out
 
 
 def test_a_line_has_at_most_a_hundred_characters() -> None:
     counts = Counts()
     counts.urls = counts.files = counts.iris = counts.known = counts.suppressed = 99_999
-    counts.unsafe = counts.apart = counts.wrong = 99_999
+    counts.unsafe = counts.wrong = 99_999
+    counts.apart.update({"tests": 99_999, "vendored files": 99_999})
     counts.codes["path-illegal"] = counts.fixable["path-illegal"] = 99_999
     counts.severities.update(error=99_999, warning=99_999, note=99_999)
     counts.unread.update(dict.fromkeys(("binary", "large", "lost", "unreadable"), 99_999))
@@ -190,22 +200,34 @@ def test_a_line_has_at_most_a_hundred_characters() -> None:
 
 
 def test_a_module_of_tests_has_notes() -> None:
-    used, module = '#[cfg(test)]\nuse a;\nlet s = "http://h/|x";\n', "#[cfg(test)]\nmod tests {\n"
-    put("a.rs", f'{used}{module}let t = "http://h/|y";\n}}\n')
-    assert "2 diagnostics (1 error, 1 note)" in summary("a.rs")
+    used, module = '#[cfg(test)]\nuse a;\nlet s = "htps://h/x";\n', "#[cfg(test)]\nmod tests {\n"
+    put("a.rs", f'{used}{module}let t = "htps://h/y";\n}}\n')
+    assert "2 diagnostics (1 warning, 1 note)" in summary("a.rs")
     assert "2 diagnostics;" in summary("--include-tests", "a.rs")
 
 
 def test_files_of_tests_are_counted_apart() -> None:
-    put("tests/a.urls", "http://h/|\n")
+    put("tests/a.urls", "http://h/é\n")
     put("b.urls", "http://h/\n")
     assert summary("tests", "b.urls") == (
         "Checked 2 URLs in 2 files: 1 diagnostic (1 note) in 1 file; "
-        "1 in tests, as a note (--include-tests counts it fully)"
+        "1 in tests, as a note (--all shows, --include-tests counts it)"
     )
     full = summary("--include-tests", "tests", "b.urls")
     assert "note" not in full
     assert "1 fixable" in full
+
+
+def test_so_are_vendored_files_and_people_see_neither_but_by_all() -> None:
+    put("tests/a.urls", "http://h/é\n")
+    put("vendor/a.urls", "http://h/è\n")
+    out = run("--format", "full")
+    assert out.splitlines()[-1] == (
+        "1 in tests, 1 in vendored files, as notes (--all shows, --include-tests counts them)"
+    )
+    assert len(out.splitlines()) == 2
+    assert "vendor/a.urls:1:10: path-illegal note" in run("--format", "full", "--all")
+    assert "vendor/a.urls:1:10: path-illegal note" in run("--format", "concise")
 
 
 def test_large_numbers_are_grouped() -> None:

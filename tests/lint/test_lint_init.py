@@ -34,6 +34,17 @@ def test_what_is_proposed() -> None:
     assert found == {("b/vendor/", 2), ("*.min.js", 1)}
 
 
+def test_only_copies_and_what_is_built_are_proposed() -> None:
+    paths = [
+        "dist/release.txt",
+        "docs/external/a.md",
+        "docs/third-party/a.md",
+        "topics/coverage/a.md",
+    ]
+    assert excludes(paths) == []
+    assert excludes([*paths, "dist/app.js", "a/external/x.css"])[0].pattern == "a/external/"
+
+
 def _uncommented(written: str) -> str:
     """With the settings that are proposed in comments."""
     return re.sub(r'(?m)^# (?=\[|"|[a-z-]+ = )', "", written)
@@ -59,7 +70,7 @@ def test_a_file_of_its_own(run: Run) -> None:
         (
             "Wrote uriproof.toml for 2 files.\n"
             "  excluded: vendor/ (third-party code)\n"
-            "Next: uriproof lint --statistics\n"
+            "Next: uriproof lint\n"
         ),
         "",
     )
@@ -76,7 +87,7 @@ def test_a_file_of_its_own(run: Run) -> None:
 )
 def test_a_table_of_pyproject(run: Run, before: str, between: str) -> None:
     Path("pyproject.toml").write_bytes(before.encode())
-    assert run(".").out.endswith("Next: uriproof lint --statistics .\n")
+    assert run(".").out.endswith("Next: uriproof lint .\n")
     after = Path("pyproject.toml").read_bytes().decode()
     assert after.startswith(f"{before}{between}[tool.uriproof]")
     assert ("\n" in after.replace("\r\n", "")) is ("\r" not in before)
@@ -107,23 +118,26 @@ def test_no_such_folder(run: Run) -> None:
 
 
 def test_what_is_there_does_not_fail_what_is_new_does(run: Run) -> None:
-    Path("a.urls").write_text("".join(f"htps://h/{n}\n" for n in range(12)) + "http://h/a|b\n")
-    put("tests/b.urls")
-    Path("tests/b.urls").write_text("http://h/|\n")
+    Path("a.urls").write_text("".join(f"http://h/?a[]={n}\n" for n in range(12)) + "htps://h/a\n")
+    put("tests/b.urls", "vendor/c.urls")
+    Path("tests/b.urls").write_text("http://h/?a=[1]\n" * 12)
     out = run().out
-    assert (
-        "  ignored: misspelled-scheme (An unregistered scheme that looks misspelled: 12 times)\n"
-        in out
-    )
-    assert "  hidden: 1 diagnostic (uriproof-baseline.json)\n" in out
+    assert "  ignored: query-illegal-brackets (Brackets in the query: 12 times)\n" in out
+    assert "  hidden: 1 warning (uriproof-baseline.json)\n" in out
+    assert out.endswith("Next: uriproof lint --no-baseline, to see what is hidden\n")
     assert load("uriproof.toml")[1] == ()
-    assert (
-        "An unregistered scheme that looks misspelled: 12 in 1 file"
-        in Path("uriproof.toml").read_text()
-    )
+    assert "Brackets in the query: 12 in 1 file" in Path("uriproof.toml").read_text()
     assert main(["lint", "--no-cache"]) == 0
-    Path("c.urls").write_text("http://h/c|d\n")
+    assert main(["lint", "--no-cache", "--no-baseline"]) == 1
+    Path("c.urls").write_text("http://h/c d\n")
     assert main(["lint", "--no-cache"]) == 1
+
+
+def test_what_is_broken_is_no_habit(run: Run) -> None:
+    Path("a.urls").write_text("".join(f"htps://h/{n}\n" for n in range(12)))
+    out = run().out
+    assert "ignored" not in out
+    assert "  hidden: 12 warnings (uriproof-baseline.json)\n" in out
 
 
 def test_nothing_to_hide(run: Run) -> None:

@@ -110,7 +110,7 @@ def test_what_no_iri_is() -> None:
     text = "[a](http://h/é|b) [c](http://h/é) <http://h/?é[0]>"
     result = lint("a.md", text)
     found = [(one.code, text[one.start : one.end]) for one in result.diagnostics]
-    assert found == [("path-illegal", "|"), ("query-illegal-brackets", "[")]
+    assert found == [("path-illegal-raw", "|"), ("query-illegal-brackets", "[")]
     assert result.iris == 1
     # What is not ASCII is validated by the grammar of IRIs, what is by that of URIs.
     assert result.diagnostics[0].section == "RFC 3987 §2.2"

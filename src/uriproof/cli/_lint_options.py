@@ -37,10 +37,11 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
         many("--allow-scheme SCHEME", "Only allow these schemes."),
         value("--since REF", "Only report lines changed since a commit."),
         value("--baseline FILE", "Hide the diagnostics recorded in this baseline file."),
+        flag("--no-baseline", "Do not hide what the baseline of the configuration has."),
         flag("--write-baseline", f"Create or replace the baseline file.  [default: {BASELINE}]"),
         choice("--fail-on", ("error", "warning", "note"),
                "Minimum severity for exit code 1.  [default: warning]"),
-        pair("include-tests", "Treat files of tests like others, not as notes."),
+        pair("include-tests", "Treat files of tests and vendored ones like others, not as notes."),
         flag("--exit-zero", "Exit with 0 even if there are diagnostics."),
     ),
     "Output": (
@@ -49,7 +50,8 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
                "azure in Azure Pipelines; gitlab for a file in GitLab CI]", metavar="NAME"),
         output_option,
         color_option,
-        flag("every --all", "In format full, show all diagnostics, not five of a kind."),
+        flag("every --all", "In formats full and github, also show those in tests and vendored "
+             "files; in full, all of a kind, not five."),
         flag("--statistics", "Count the diagnostics by code."),
         quiet_option,
         flag("-v --verbose",

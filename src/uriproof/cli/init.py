@@ -7,6 +7,7 @@ whole or not at all.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from typing import Any
 
 import click
@@ -36,9 +37,9 @@ def command(*, folder: str | None, standalone: bool) -> int:
     """Write a first configuration for FOLDER, by default the current one.
 
     It goes into pyproject.toml if there is one, otherwise into uriproof.toml. It excludes folders
-    that look like third-party code or generated files, ignores codes that the files have again and
-    again, and hides the other diagnostics by a baseline, so that only new ones fail. Existing
-    settings are never changed.
+    that look like third-party code or generated files, and ignores codes of notes that the files
+    have again and again. If there are errors or warnings, a baseline hides all that is there, so
+    that only new ones fail. Existing settings are never changed.
 
     \b
     Exit code: 0  written
@@ -70,18 +71,21 @@ def command(*, folder: str | None, standalone: bool) -> int:
         click.echo(f"  excluded: {visible(one.pattern)} ({one.why})")
     for code in ignored:
         click.echo(f"  ignored: {code.code} ({code.title}: {code.times:,} times)")
-    if known:
-        click.echo(f"  hidden: {some(known, 'diagnostic')} ({BASELINE})")
     where = f" {visible(root)}" if folder else ""
-    click.echo(f"Next: uriproof lint --statistics{where}")
+    if known:
+        click.echo(f"  hidden: {known} ({BASELINE})")
+        click.echo(f"Next: uriproof lint --no-baseline{where}, to see what is hidden")
+    else:
+        click.echo(f"Next: uriproof lint{where}")
     return 0
 
 
 def _observed(
     root: str, file: str, table: str, before: str, excluded: list[propose.Exclude]
-) -> tuple[list[propose.Frequent], int]:
+) -> tuple[list[propose.Frequent], str]:
     """Lint with the new configuration, and add what leaves nothing that fails: codes to ignore, and
-    a baseline. Returns these codes, and the number of diagnostics in the baseline."""
+    a baseline. Returns these codes, and how much is in the baseline; empty without one."""
+    from ..diagnostic import SEVERITIES
     from ..lint.codes import RuleInfos
 
     hidden = os.path.join(root, BASELINE)
@@ -95,14 +99,19 @@ def _observed(
         )
         return Session(options, lambda message, error: None)
 
-    found = [one for one in session(False).diagnostics() if one.severity != "note"]
+    first = session(False)
+    found = [one for one in first.diagnostics() if not first.apart_of(one.file)]
     ignored = propose.frequent(found, RuleInfos())
     names = {one.code for one in ignored}
-    if not found:
-        return [], 0
-    known = BASELINE if any(one.code not in names for one in found) else None
-    write_text(file, _appended(before, propose.text(excluded, table, ignored, known)))
-    return ignored, (session(True).write_baseline() or 0) if known else 0
+    severities = Counter(one.severity for one in found if one.code not in names)
+    known = BASELINE if severities["error"] + severities["warning"] else None
+    if ignored or known:
+        write_text(file, _appended(before, propose.text(excluded, table, ignored, known)))
+    if known is None:
+        return ignored, ""
+    session(True).write_baseline()
+    kinds = (one for one in reversed(SEVERITIES) if severities[one])
+    return ignored, ", ".join(some(severities[one], one) for one in kinds)
 
 
 def _appended(before: str, text: str) -> str:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 _ADDED = ("extend_select", "ignore", "unfixable", "extend_exclude")
 _FOR_PEOPLE = frozenset({"full", "concise"})
+_WITHOUT_APART = frozenset({"full", "github"})
+"""Formats of which people read all, so that what is reported apart is only counted."""
 _MOST_OF_A_URL = 200
 """Characters of a URL before or after a fix that are shown."""
 _ACTIONS = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_settings")
@@ -113,6 +115,7 @@ def _options(given: dict[str, Any]) -> Options:
         "scheme_rules": given["schemes"],
         "schemes": given["allow_scheme"] or None,
         "cache": False if given["no_cache"] else None,
+        "baseline": "" if given["no_baseline"] else None,
     }
     added = {name: given[name] for name in _ADDED}
     return Options(
@@ -197,7 +200,10 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
         pieces = _statistics(session.counts, given["form"])
     else:
         style = _output.style(stream, None, given["color"])._replace(every=given["every"])
-        pieces = _rendered(given["form"], session.diagnostics(), style)
+        found = session.diagnostics()
+        if given["form"] in _WITHOUT_APART and not style.every:
+            found = (one for one in found if not session.apart_of(one.file))
+        pieces = _rendered(given["form"], found, style)
     if given["form"] not in _FOR_PEOPLE:
         for_programs(stream)
     for piece in pieces:

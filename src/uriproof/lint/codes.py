@@ -9,7 +9,7 @@ only that violation, and whose drawing is that of the check itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple
 
 from ..diagnostic import RuleInfo, Severity
@@ -49,7 +49,7 @@ _VIOLATIONS = {
     "path-illegal": _Example("http://example.com/a b"),
     "path-bad-escape": _Example("http://example.com/100%"),
     "path-missing": _Example("geo:48.2", "geo:48.2,16.4", schemes=True),
-    "query-illegal": _Example("http://example.com/?q=a|b"),
+    "query-illegal": _Example("http://example.com/?q=a b"),
     "query-bad-escape": _Example("http://example.com/?off=50%"),
     "query-missing": _Example(
         "mailto:jane@example.com?subject", "mailto:jane@example.com?subject=Hello", schemes=True
@@ -63,10 +63,19 @@ _DATA = (
     "Data that is not base64 has to be percent-encoded (RFC 2397 §3). Browsers also take it as "
     "it is, up to the next number sign; drawings in style sheets are often written this way."
 )
+_RAW = (
+    "Browsers, and all clients that follow the URL Standard, take this character as it is, or "
+    "percent-encode it, so that the link works as it was meant. Other software rejects the URI. "
+    "Brackets have to pair, and no bar can be the last character, because else they are of the "
+    "text around."
+)
 # Some forms of these, with codes of their own so that a project can decide about each: the code of
-# all begins theirs, so that it selects them, too. Each has its title and its reason. The software
-# that such URLs are written for accepts them, and in public trees nobody changes them: so they are
-# notes.
+# all begins theirs, so that it selects them, too. Each has its title and its reason. They are
+# notes, because nothing is broken: who follows the URL asks for what its writer meant. That is so
+# if the software accepts it that it is written for; or if clients of the URL Standard send the
+# character as it is, or as its escape, and nothing else can be meant. White space can end a URL, a
+# brace and an angle bracket can be of a placeholder, a backslash is read as a slash, a lone bracket
+# or quotation mark and a bar at the end are of the text around: these stay errors.
 _FORMS = {
     "fragment-illegal-hash": (
         _Example("http://example.com/#/#a"),
@@ -76,6 +85,11 @@ _FORMS = {
             'keep it, and a page whose fragments begin with "/" or "!" reads them by itself, so '
             "that such a link works."
         ),
+    ),
+    "fragment-illegal-raw": (
+        _Example("http://example.com/#a[1]"),
+        "A character that browsers accept in the fragment",
+        _RAW,
     ),
     "path-illegal-base64": (
         _Example("data:text/plain;base64,aGVs bG8=", "data:text/plain;base64,aGVsbG8="),
@@ -98,6 +112,11 @@ _FORMS = {
             "to be percent-encoded. Browsers and programs that make pages do that by themselves; "
             "other software rejects the reference."
         ),
+    ),
+    "path-illegal-raw": (
+        _Example("http://example.com/a@^1.0.0"),
+        "A character that browsers accept in the path",
+        _RAW,
     ),
     "port-illegal-hosts": (
         _Example("mongodb://a.example:27017,b.example:27017/", "mongodb://a.example:27017/"),
@@ -122,6 +141,20 @@ _FORMS = {
             "The grammar allows brackets only around an IPv6 address (RFC 3986 §3.2.2). Many "
             "frameworks write them in keys, and most servers accept them."
         ),
+    ),
+    "query-illegal-quotes": (
+        _Example('http://example.com/?q="a"'),
+        "Quotation marks in the query",
+        (
+            "Browsers, and all clients that follow the URL Standard, percent-encode them, so that "
+            "the link works as it was meant: searches for a phrase are often copied so. Other "
+            "software rejects the URI. They have to pair, because one alone is of the text around."
+        ),
+    ),
+    "query-illegal-raw": (
+        _Example("http://example.com/?family=a|b"),
+        "A character that browsers accept in the query",
+        _RAW,
     ),
     "query-illegal-data": (
         _Example(
@@ -243,15 +276,21 @@ def _servers(url: str) -> tuple[str, str]:
     return scheme, authority[0].rpartition("@")[2] if authority else ""
 
 
+_BRACKET = lazy(r"[][]")
 _ROUTES = ("/", "!")  # that fragments begin with which a script reads: "#/rooms", "#!/rooms"
+
+
+SENT = ("-brackets", "-quotes", "-raw")
+"""The ends of the codes of characters that browsers send, or percent-encode."""
 
 
 def code_of(violation: Violation, url: str) -> str:
     """The linter's code of a violation in a URL: that of the violation, or of a form of it.
 
     >>> from uriproof import check
-    >>> [code_of(v, "") for v in check("http://h/?a[]=1|2").violations]
-    ['query-illegal-brackets', 'query-illegal']
+    >>> url = "http://h/a[1]?a[]=1|2 3"
+    >>> list(dict.fromkeys(code_of(v, url) for v in check(url).violations))
+    ['path-illegal-raw', 'query-illegal-brackets', 'query-illegal-raw', 'query-illegal']
     >>> texts = "db://a:1,b:2", "http://a:1,b:2"
     >>> [code_of(check(text).violations[0], text) for text in texts]
     ['port-illegal-hosts', 'port-illegal']
@@ -259,21 +298,58 @@ def code_of(violation: Violation, url: str) -> str:
     ['fragment-illegal', 'fragment-illegal-hash']
     """
     found, code = violation.found, violation.code
-    if code == "query-illegal" and not found.strip("[]"):
-        return f"{code}-brackets"
-    if code == "port-illegal" and _lists_servers(url):
-        return f"{code}-hosts"
+    if code == "port-illegal":
+        if _lists_servers(url):
+            return f"{code}-hosts"
+        return f"{code}-name" if _is_name(url) else code
+    if violation.kind != "illegal":
+        return code
     if code == "fragment-illegal" and not found.strip("#"):
         is_route = url[url.find("#") + 1 :][:1] in _ROUTES
         return f"{code}-hash" if is_route else code
-    if code == "port-illegal" and _is_name(url):
-        return f"{code}-name"
     if url[:5].lower() == "data:" and code in ("path-illegal", "query-illegal") and "," in url:
         if not url.partition(",")[0].lower().endswith(";base64"):
             return f"{code}-data"
-        if code == "path-illegal" and found.isspace():
-            return f"{code}-base64"
+        return f"{code}-base64" if code == "path-illegal" and found.isspace() else code
+    component = violation.component
+    if component in ("path", "query", "fragment") and _belong(url, component):
+        if component == "query" and not found.strip("[]"):
+            return f"{code}-brackets"
+        if component == "query" and not found.strip('"'):
+            return f"{code}-quotes"
+        if _sent().issuperset(found):
+            return f"{code}-raw"
     return code
+
+
+@cache
+def _sent() -> frozenset[str]:
+    """The characters that no path can contain, but that clients of the URL Standard send in one:
+    in a path, they percent-encode most (URL Standard §1.3; the grammar ``whatwg-url``)."""
+    from ..percent.characters import characters
+
+    return characters("path-raw", "whatwg-url") - characters("segment")
+
+
+@lru_cache(64)  # one URL has many violations
+def _belong(url: str, component: str) -> bool:
+    """Whether brackets, quotation marks and bars in a component of a URL belong to it, because they
+    pair, or are between two parts: "/dependabot[bot]". Others are left over from markup:
+    "[a](http://h/b" of Markdown, "http://h/b|" of MediaWiki.
+
+    >>> _belong("/a[b]", "path"), _belong("/b]", "path"), _belong('?a="b', "query")
+    (True, False, False)
+    """
+    before, _, fragment = url.partition("#")
+    path, _, query = before.partition("?")
+    text = {"path": path, "query": query}.get(component, fragment)
+    depth = 0
+    for char in _BRACKET.findall(text):
+        depth += 1 if char == "[" else -1
+        if depth < 0:
+            return False
+    paired = depth == 0 and text.count('"') % 2 == 0
+    return paired and "](" not in text and not text.endswith("|")
 
 
 def _lists_servers(url: str) -> bool:

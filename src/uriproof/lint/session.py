@@ -55,8 +55,8 @@ class Counts:
         self.resolved = self.known = self.suppressed = 0
         self.unread: Counter[str] = Counter()
         """Files that were not read, by the class of the reason."""
-        self.apart = 0
-        """Diagnostics in files of tests, which are notes."""
+        self.apart: Counter[str] = Counter()
+        """Diagnostics in files that are reported apart, which are notes, by their kinds."""
         self.wrong = 0
         """URLs with diagnostics."""
         self.errors = 0
@@ -70,10 +70,11 @@ class Counts:
         """How many diagnostics there are."""
         return self.codes.total()
 
-    def add(self, diagnostic: Diagnostic, apart: bool = False) -> None:
-        """Count one more, ``apart`` if it is in a file of tests."""
+    def add(self, diagnostic: Diagnostic, apart: str = "") -> None:
+        """Count one more; ``apart`` is the kind of its file, if that is reported apart."""
         self.codes[diagnostic.code] += 1
-        self.apart += apart
+        if apart:
+            self.apart[apart] += 1
         if diagnostic.file not in self._places:
             self._of_file = set()
         if diagnostic.url:
@@ -107,9 +108,10 @@ class Counts:
             more = "more with" if safe and self.fixable else "fixable with --fix"
             parts.append(f"{self.unsafe:,} {more} --unsafe-fixes")
         if self.apart:
-            noted = "as a note" if self.apart == 1 else "as notes"
-            them = "it" if self.apart == 1 else "them"
-            parts.append(f"{self.apart:,} in tests, {noted} (--include-tests counts {them} fully)")
+            one = self.apart.total() == 1
+            where = ", ".join(f"{number:,} in {kind}" for kind, number in self.apart.items())
+            noted, them = ("as a note", "it") if one else ("as notes", "them")
+            parts.append(f"{where}, {noted} (--all shows, --include-tests counts {them})")
         if self.iris:
             one = self.iris == 1
             parts.append(
@@ -351,11 +353,11 @@ class Session:
         for result in self._results():
             found, hidden = self._filtered(result.diagnostics)
             self.counts.suppressed += result.suppressed
-            if found and self._changer is not None and not self._is_apart(result.file):
+            if found and self._changer is not None and not self.apart_of(result.file):
                 left = self._change(result.file, found, hidden)
                 self.counts.resolved += max(len(found) - len(left), 0)
                 found = left
-            apart = bool(found) and self._is_apart(result.file)
+            apart = self.apart_of(result.file) if found else ""
             for diagnostic in found:
                 self.counts.add(diagnostic, apart)
                 # A replacement in the user information might hold a password.
@@ -363,9 +365,9 @@ class Session:
                 yield diagnostic._replace(edits=()) if secret else diagnostic
         self._note()
 
-    def _is_apart(self, file: str) -> bool:
-        """Whether a file is of tests."""
-        return self.configs.of(os.path.dirname(file)).sets_apart(file)
+    def apart_of(self, file: str) -> str:
+        """The kind of a file that is reported apart; else empty."""
+        return self.configs.of(os.path.dirname(file)).apart(file)
 
     def records(self) -> Iterator[UrlRecord]:
         """Every URL, in order."""
@@ -396,8 +398,8 @@ class Session:
                 named = f"{self.settings.file}: baseline: {self.settings.baseline}"
                 raise SessionError(f"{named} is outside of {tree}: name it with --baseline")
         made = Baseline(self.baseline_file)
-        # What files of tests have does not fail, so it need not be known.
-        made.add(one for one in self.diagnostics() if not self._is_apart(one.file))
+        # What is reported apart does not fail, so it need not be known.
+        made.add(one for one in self.diagnostics() if not self.apart_of(one.file))
         try:
             made.write()
         except OSError as error:

@@ -28,6 +28,7 @@ class Missing(Quoted):
         If both get equally far, the text after the next blamed character decides; at the beginning
         a part is missing if the grammar quotes it or its successor.
         """
+        # Of a separator that stands twice ("a=1&&b=2"), neither is wrong: nothing is between them.
         if at and classes[at - 1] == classes[at] and self._separates(node, classes[at]):
             path, words = self._describe(node)
             absent = " / ".join(words)
@@ -125,6 +126,7 @@ class Missing(Quoted):
             ]
             if landed:
                 return self._insert(node, landed, class_, length)
+            # Each state once, and only ways that get nearer to the end: the least that is missing.
             level = [
                 step
                 for state, step in found.items()
@@ -157,6 +159,7 @@ class Missing(Quoted):
             chosen = [*(step.items()[0] for step in landed), *self._escapes(node)]
         path, words = _absent_elements(first, chosen)
         absent = _sequence(items, path) if length > 1 or inside_literal else " / ".join(words)
+        # Of a choice of words ("base" / "one" / "sub"), all are named, not the letters of one.
         choice = None if first.inside else self._choice(node)
         if choice is not None and first.word in choice.expected:
             path, words, absent = choice.path[len(self._before) :], choice.expected, ""
@@ -209,7 +212,8 @@ class Missing(Quoted):
         return chosen
 
     def _escapes(self, node: Node) -> list[Item]:
-        """The items that begin an escape sequence: longer than a character, and as good as one."""
+        """The items that begin an escape sequence: longer than a character, and as good as one, so
+        that not only the bare characters are named as missing."""
         rows, escaping = self._trace.automaton.rows, self._trace.escaping
         return [
             item

@@ -1,4 +1,4 @@
-"""What a file is, by its path: someone else's, generated, or of tests.
+"""What a file is, by its path: the project's own, of tests, or vendored.
 
 Owns the names of such folders and files. Imports only the standard library and the expressions
 that are compiled when they are used. Invariant: a path is judged by its names alone; no file is
@@ -11,8 +11,12 @@ from functools import lru_cache
 
 from ...text.patterns import lazy
 
-TESTS = "test data"
-"""The kind of folders that only hold inputs of tests."""
+TESTS = "tests"
+VENDORED = "vendored files"
+"""What is not linted like the rest. In files of tests, wrong URLs are meant to be wrong; vendored
+ones are copies of what others wrote, or made from files that are also there, minified or bundled,
+so that what is wrong in them is to be corrected elsewhere."""
+_ONLY_BUILT = "copied or built"
 _DIVIDED = str.maketrans(".-", "__")
 
 FOLDERS = {
@@ -20,58 +24,89 @@ FOLDERS = {
     for why, names in {
         "third-party code": (
             *("vendor", "vendored", "_vendor", "third_party", "third-party", "thirdparty"),
-            *("external", "extern", "bower_components"),
+            *("node_modules", "bower_components"),
         ),
         TESTS: (
             *("fixture", "fixtures", "__fixtures__", "testdata", "test-data", "test_data"),
             *("cassette", "cassettes", "vcr_cassettes", "snapshots", "__snapshots__"),
             *("golden", "goldens", "testcases", "test-cases", "__mocks__"),
         ),
-        "generated": ("dist", "_build", "generated", "_generated", "coverage"),
+        "generated": ("_build", "generated", "_generated"),
+        _ONLY_BUILT: ("dist", "external", "extern", "coverage"),
     }.items()
     for name in names
 }
 """Folders by their names, and what they hold."""
 
-FILES = {".min.js": "*.min.js", ".min.css": "*.min.css", ".js.map": "*.js.map"}
-"""Suffixes of generated files, and their patterns."""
+FILES = (".min.js", ".min.css", ".js.map")
+"""Suffixes of generated files."""
 
 _MODULE = lazy(
     r"#\[cfg\(test\)\]\s*+(?:#\[(?!cfg\(test\)\])[^\[\]\n]*+\]\s*+)*+(?:pub\s++)?mod\s++\w++\s*+\{"
 )
 # The Rust Book, chapter 11-3: unit tests are in a module, which is the last one of the file.
 # The names of folders of tests; "t" is Perl's (perldoc prove).
-_OF_TESTS = frozenset(("__tests__", "spec", "unittest", "unittests", "e2e", "t"))
-_PROSE = (".md", ".rst", ".adoc", ".txt", ".html", ".xml", ".org", ".tex", ".bs")
+_OF_TESTS = frozenset(("__tests__", "unittest", "unittests", "e2e", "t"))
+_OF_DOCS = frozenset(("docs", "doc"))
+# In pages for readers and other prose, a test or a specification is mostly the subject.
+_PAGES = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".org", ".tex", ".bs")
+_PROSE = (*_PAGES, ".txt", ".html", ".xml")
 _WORDS = frozenset(("test", "tests", "spec"))
 # With one of these as its last word, a folder is of tests ("App.Core.Tests"). Not with "spec": a
 # folder "http-spec" has a specification.
 _FOLDER = frozenset(("test", "tests", "testsuite"))
 _CAMEL = ("Test", "Tests", "Spec", "IT")
+# What is copied into a tree, or built there: scripts and styles in "dist/" or "external/", whose
+# other files can be one's own, and those with the number of a release ("jquery-3.6.0.js").
+_BUILT = (".js", ".cjs", ".mjs", ".css")
+_RELEASE = lazy(r"[-.]v?\d+\.\d[\d.]*\Z")
 
 
 @lru_cache(256)
-def in_tests(path: str) -> bool:
-    """Whether a file, by a path with slashes, is of tests: code, inputs or recorded answers.
+def kind_of(path: str) -> str:
+    """What a file is, by a path with slashes: ``TESTS`` (code, inputs or recorded answers),
+    ``VENDORED``, or empty for any other.
 
-    >>> [in_tests(p) for p in ("tests/a.md", "a/url_test.go", "a/UrlTest.java", "a/contest.md")]
-    [True, True, True, False]
-    >>> in_tests("latest/spec.md"), in_tests("web/url.spec.ts"), in_tests("docs/test.md")
-    (False, True, False)
-    >>> in_tests("specs/a.js"), in_tests("specs/a.rst"), in_tests("t/url.t"), in_tests("src/url.t")
-    (True, False, True, False)
-    >>> in_tests("src/App.Core.Tests/a.xml"), in_tests("it-test/a.hs"), in_tests("a-spec/a.md")
-    (True, True, False)
-    >>> in_tests("t/local/a.html"), in_tests("lib/t.pm")
-    (True, False)
+    Folders count by their names at any depth, the outermost first; but below ``docs``, prose is
+    about what the names of folders say.
+
+    >>> [kind_of(p) for p in ("tests/a.md", "a/url_test.go", "a/UrlTest.java", "a/contest.md")]
+    ['tests', 'tests', 'tests', '']
+    >>> [kind_of(p) for p in ("latest/spec.md", "web/url.spec.ts", "how-to-test.md", "spec/a.md")]
+    ['', 'tests', '', '']
+    >>> [kind_of(p) for p in ("specs/a.js", "specs/a.rst", "t/url.t", "src/url.t", "lib/t.pm")]
+    ['tests', '', 'tests', '', '']
+    >>> [kind_of(p) for p in ("src/App.Core.Tests/a.xml", "it-test/a.hs", "a-spec/a.md")]
+    ['tests', 'tests', '']
+    >>> [kind_of(p) for p in ("docs/ab-test/a.md", "ab-test/a.md", "docs/vendor/a.md")]
+    ['', '', '']
+    >>> paths = "vendor/a/test/b.go", "js/jquery-3.6.0.js", "a.min.css", "dist/a.js", "dist/a.py"
+    >>> [kind_of(path) for path in paths]
+    ['vendored files', 'vendored files', 'vendored files', 'vendored files', '']
     """
     *above, name = path.split("/")
-    for one in map(str.lower, above):
-        last = one.translate(_DIVIDED).rpartition("_")[2]
-        if one in _OF_TESTS or FOLDERS.get(one) == TESTS or last in _FOLDER:
-            return True
-        if one == "specs" and not name.endswith(_PROSE):  # those of prose are specifications
-            return True
+    is_page, is_prose, is_built = map(name.endswith, (_PAGES, _PROSE, _BUILT))
+    for folder in above:
+        one = folder.lower()
+        *more, last = one.translate(_DIVIDED).split("_")
+        if is_prose and last in _OF_DOCS:
+            return ""
+        if one in _OF_TESTS or FOLDERS.get(one) == TESTS:
+            return TESTS
+        if last in _FOLDER and not (more and is_page):
+            return TESTS
+        if one in {"spec", "specs"} and not is_prose:  # those of prose are specifications
+            return TESTS
+        # As it is written: "Vendor" is the subject of specifications, and a namespace.
+        if (why := FOLDERS.get(folder)) and (is_built or why != _ONLY_BUILT):
+            return VENDORED
+    if name.endswith(FILES) or (is_built and _RELEASE.search(name.rpartition(".")[0])):
+        return VENDORED
+    return TESTS if not is_page and _is_test(name) else ""
+
+
+def _is_test(name: str) -> bool:
+    """Whether a file is of tests by its own name."""
     stem, *suffixes = name.split(".")
     if not suffixes:
         return False

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...diagnostic import Diagnostic, RuleInfo
 from ...text.names import some
-from .places import FILES, FOLDERS, TESTS, in_tests
+from .places import FILES, FOLDERS, VENDORED, kind_of
 
 _MOST_PATHS = 3  # folders of one name that are listed one by one; of more, the name is the pattern
 
@@ -37,15 +37,14 @@ def excludes(paths: Iterable[str]) -> list[Exclude]:
     folders: Counter[str] = Counter()
     files: Counter[str] = Counter()
     for path in paths:
+        if kind_of(path) != VENDORED:
+            continue
         *above, name = path.split("/")
-        at = next((n for n, one in enumerate(above, 1) if FOLDERS.get(one, TESTS) != TESTS), 0)
-        if at and in_tests("/".join([*above[:at], ""])):  # a test of how such folders are treated
-            at = 0
-        pattern = next((p for end, p in FILES.items() if name.endswith(end)), "")
+        at = next((n for n, one in enumerate(above, 1) if one in FOLDERS), 0)
         if at:
             folders["/".join(above[:at])] += 1
-        elif pattern:
-            files[pattern] += 1
+        elif ends := [end for end in FILES if name.endswith(end)]:
+            files[f"*{ends[0]}"] += 1
     named: defaultdict[str, list[str]] = defaultdict(list)
     for folder in folders:
         named[folder.rpartition("/")[2]].append(folder)
@@ -73,11 +72,11 @@ class Frequent(NamedTuple):
 
 
 def frequent(found: Iterable[Diagnostic], rules: Mapping[str, RuleInfo]) -> list[Frequent]:
-    """The codes that can be ignored without hiding much else: of advice, if they are reported
+    """The codes that can be ignored without hiding what is broken: of notes, if they are reported
     again and again."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for one in found:
-        if one.severity == "warning":
+        if one.url and one.severity == "note":
             places[one.code].append(one.file)
     return [
         Frequent(code, len(files), len({*files}), rules[code].title)
@@ -110,7 +109,7 @@ def text(
     ]
     lines += ["extend-exclude = [", *entries, "]"] if entries else ["# extend-exclude = []"]
     if habits := list(ignored):
-        lines += ["", "# Reported again and again, so perhaps meant: take out what is not."]
+        lines += ["", "# These work, and are there again and again:"]
         lines += ["ignore = ["]
         lines += [
             f"    {_quoted(one.code)},  # {one.title}: {one.times:,} in {some(one.files, 'file')}"
@@ -144,6 +143,6 @@ def _quoted(pattern: str) -> str:
     import json
 
     special = {"[": "[[]", "*": "[*]", "?": "[?]", "{": "[{]"}
-    if pattern not in FILES.values():
+    if not pattern.endswith(FILES):
         pattern = "".join(special.get(char, char) for char in pattern)
     return json.dumps(pattern, ensure_ascii=False)

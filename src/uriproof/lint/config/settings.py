@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args,
 from ...diagnostic import Severity
 from ...limits import LARGEST_FILE
 from ...text.paths import below, root_of, slashed
-from .places import in_tests
+from .places import kind_of
 from .select import DEFAULT, Selection
 
 if TYPE_CHECKING:
@@ -118,8 +118,9 @@ class Settings(NamedTuple):
         bool,
         About(
             "Whether to treat files of tests (folders such as `tests/` and `fixtures/`, files such "
-            "as `test_*.py`, recorded answers) like others; by default, all in them is a note "
-            "without a fix."
+            "as `test_*.py`, recorded answers) and vendored files (folders such as `vendor/`, "
+            "minified and bundled files) like others; by default, all in them is a note without a "
+            "fix."
         ),
     ] = False
     fixable: Annotated[
@@ -223,15 +224,15 @@ class Settings(NamedTuple):
         inside = below(path, self.root) if self.root else None
         return slashed(os.path.abspath(path)) if inside is None else inside
 
-    def sets_apart(self, path: str) -> bool:
-        """Whether a file is of tests, and so reported apart."""
+    def apart(self, path: str) -> str:
+        """The kind of a file that is reported apart, of tests or vendored; else empty."""
         if self.include_tests or path.startswith("<"):
-            return False
+            return ""
         relative = self.relative(path)
         if os.path.isabs(relative):  # elsewhere: folders above its checkout say nothing about it
             root = root_of(os.path.dirname(relative))
             relative = (root and below(relative, root)) or relative
-        return in_tests(relative)
+        return kind_of(relative)
 
 
 @cache

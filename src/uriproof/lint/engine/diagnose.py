@@ -17,7 +17,7 @@ from ...diagnostic import Diagnostic, Edit, Place, Severity
 from ...report import Advice, Violation, brief
 from ...text.passwords import SECRET, Span, masked
 from ...validate.words.messages import message, not_allowed
-from ..codes import code_of, names, severity_of
+from ..codes import SENT, code_of, names, severity_of
 from ..config.select import Selection, strongest
 from ..config.settings import Settings
 from ..files.source import Lines, Source
@@ -63,6 +63,10 @@ class DiagnosticBuilder:
         by_code: dict[str, list[tuple[Violation, Edit | None]]] = {}
         for one in zip(violations, edits, strict=True):
             by_code.setdefault(self._code_of(one[0], found), []).append(one)
+        for code in [*by_code]:  # in a part that is wrong anyway, all is: "?a[]=<b>"
+            if code.endswith(SENT) and (whole := code.rpartition("-")[0]) in by_code:
+                by_code[whole] += by_code.pop(code)
+                by_code[whole].sort(key=lambda one: one[0].start)
         for code, group in by_code.items():
             if not selection.has(code, "violations"):
                 continue
@@ -87,11 +91,12 @@ class DiagnosticBuilder:
         code = code_of(violation, found.text)
         # Between quotes, as of HTML, and between angle brackets, white space is of a reference: in
         # parentheses alone, Markdown reads no link.
-        if f"{code}-file" not in names() or found.escape not in ("angle", "html"):
+        of_file = f"{violation.code}-file"
+        if of_file not in names() or found.escape not in ("angle", "html"):
             return code
         path = file_named(self.source.file, found.text)
         self.is_borrowed |= path is not None
-        return f"{code}-file" if path is not None and os.path.isfile(path) else code
+        return of_file if path is not None and os.path.isfile(path) else code
 
     def _meant(self, found: Found) -> Edit | None:
         """The edit that makes a URL the only text that is suggested for it."""
@@ -287,7 +292,7 @@ def _disjoint(spans: Iterable[Span]) -> list[Span]:
 class Adjustment:
     """The adjustment of diagnostics under some settings.
 
-    In tests, wrong URLs are meant to be wrong: each diagnostic is a note without a fix.
+    In what is reported apart, each diagnostic is a note without a fix.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -303,7 +308,7 @@ class Adjustment:
         Cost: constant, after the first of a code."""
         code = diagnostic.code
         inside = diagnostic.start >= module and not self._settings.include_tests
-        if inside or self._settings.sets_apart(diagnostic.file):
+        if inside or self._settings.apart(diagnostic.file):
             return diagnostic._replace(severity="note", edits=())
         if not self._is_needed:
             return diagnostic

@@ -161,6 +161,7 @@ class Evidence:
             return True
         authority = AUTHORITY.match(url, url.find("://") + 3)
         host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""
+        # Wildcards for a whole host, or a part of its name: "http://%/a" of SQL, "http://*.a.example".
         any_host = host == "%" or "*" in host.split(".") or url.endswith((".*", ".+"))
         is_said = not found.delimited and _SAID.search(above)
         return any_host or bool(is_said or _ATTACK.search(url) or _DIGEST.search(url))
@@ -186,6 +187,7 @@ class Evidence:
         for violation in self._judge.violations(found)[:_MOST]:
             if violation.component == "port":
                 yield from _port(found)
+            # A violation can be in the part in brackets, at its signs, or at the sign that ends it.
             first, last = violation.start, min(violation.end, violation.start + _MOST)
             yield from self._in_brackets(found, _opener(url, first))
             for at in range(first, last):
@@ -213,6 +215,7 @@ class Evidence:
         pair = mirrored(url, at)
         if pair is not None:
             sign, last, goes_on = pair
+            # "%NAME%" is one by itself; of "a%b%c", the file has to have the sign elsewhere.
             # "pa@ss@host" is an old mistake; a lone bracket is for others to judge.
             is_lone = sign == "[" or (sign == "@" and not name and url[at - 1] != "/")
             if others or not (goes_on or is_lone):
@@ -227,6 +230,7 @@ class Evidence:
         if sign[0] in "[^" or (sign == "@" and not is_name):
             return ""  # links, arrays, powers and addresses also have them
         here = Counter(m["word"] for m in SIGNED.finditer(url) if m["sign"] == sign)
+        # What is next to it says most, then the file, then its neighbors: "%a/%b" are of one hand.
         beside = {one: 1 for one in here if one != word}
         # "%project/%version.po": two that no escape begins are no slip of the pen, as one may be.
         if sign == "%" and len(beside) > 1:
@@ -264,7 +268,8 @@ class Evidence:
 
 
 def _like(words: Mapping[str, int], word: str, is_name: bool) -> str:
-    """The word, if it is among some, or else a name among them, if it is a name."""
+    """The word, if it is among some, or else a name among them, if it is one: before a name in
+    capitals ("%HOST", "%PORT"), one shows what the sign is; before a word it can be by chance."""
     if words.get(word, 0) > 0:
         return word
     names = (one for one, number in words.items() if number > 0 and _NAME.fullmatch(one))
@@ -334,6 +339,8 @@ def _port(found: Found) -> Iterator[Shown]:
     first = start - 1 - len(host)
     filled = any(a < start - 1 and first < b for a, b in found.holes)
     is_host = "@" in match[0] and "." in port  # "user@password:host.org"
+    # "{host}:port" and "server:port" name both. With a path after it, "a:b/c" can be a mistyped
+    # port, and so can one letter, or "localhost:port", whose host is real.
     is_word = len(port) > 1 and port.translate(_MARKS).isalpha() and not is_host
     is_last = match.end() == len(found.text) or not port.isascii()
     if is_word and (filled or (is_last and host.isalpha() and host not in {"localhost", port})):
@@ -374,10 +381,11 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
             break
     is_filled = any(start == at + 1 for start, _ in found.holes)
     optional = OPTIONAL.match(url, at) or OPTIONAL.search(url, at + 1, end)  # [host[:port]]
+    # "[user@]host", "[{lang}/]", "[:port]": what is in them ends or begins as a part of a URL does.
     if depth == 0 and (url[end - 1] == "@" or is_filled or optional):
         yield (at, end + 1), "the part in brackets is optional"
         return
-    first = at
+    first = at  # of a name in capitals before the bracket: "NAME[int]"
     while first > max(at - _LONG, 0) and (url[first - 1].isupper() or url[first - 1] == "_"):
         first -= 1
     of_name = OF_NAME.match(url, first)

@@ -58,13 +58,12 @@ _LABEL = lazy(
 _PASSWORD = lazy(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
 # Quotes, brackets and spaces as HTML writes them: they end a URL as the characters do.
 _ENTITY = lazy(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
-# Asked at each of some in a row: of the first, and the others are as it is.
-_QUOTE_END = lazy(r"(?<!')'++(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
 _AMPERSAND = lazy("&amp;")
 # HTML in a string of a program: href=\"http://...\", its quote escaped once or twice, or doubled,
 # as C#, Visual Basic and CSV have it.
 _ATTRIBUTE = lazy(r"\w=(?:\\{0,3}[\"']|\"\")\Z")
-# Between angle brackets spaces do not end a URL; a long one is not a URL, but the sign "less than".
+# Between angle brackets spaces do not end a URL ("<http://a/my file.png>"); what goes on for longer
+# is no URL: the bracket was the sign "less than", and another text has a ">".
 _ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
 # "http://a:80,http://b" and "a:80)": what follows the digits of a port is of the text around; so
 # is all of "http://a:80(me@b:80)", as logs name an account, for no password begins with a port.
@@ -76,6 +75,7 @@ _TO_QUOTE = lazy(r"(?:(?!://)[^\s\"'`<>\\])*+")
 # The text after a bar that shows that it still belongs to the URL: "family=A|B+C", "a|b/c=d". Else
 # a bar is the border of a table, or of two alternatives: prose has more of these.
 _AFTER_BAR = lazy(r"\|[^\s\"'`<>\\{}()\[\]|][^\s\"'`<>\\{}()\[\]]{0,300}+")
+# After a bar in a query, these are of a query; after one in a path, a slash and a pair are of it.
 _OF_QUERY = lazy(rf"[&=+]|{ESCAPE}")
 _OF_FILTERS = lazy(r"[\w.|-]/[\w.-]++=")
 
@@ -183,8 +183,11 @@ def spaced(text: str) -> bool:
     authority, slash, _ = words[0].partition("://")[2].partition("/")
     if not authority:
         return False
+    # "a.example down": after a whole name of a host comes a remark; "a. example.org" is one name
+    # with a space in it.
     if not slash and "." in authority and "." not in words[1]:
         return False
+    # "?q=red shoes": of two words the second can be of a search; of three, one is a sentence.
     if len(words) == _WORDS - 1 and _SEARCH.fullmatch(words[0]) and words[1].isalnum():
         return True
     return _LAST_WORD.fullmatch(words[-1]) is not None
@@ -300,6 +303,7 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
     spans: list[tuple[int, int]] = []
     opened: list[str] = []
     before = text[first - 1 : first] if first else ""
+    # Up to the quote that closes ("'http://a/b“c'"), quotes of other languages and bars are data.
     quoted = _quoted(text, body, limit, before)
     bars = _BARS
     at = looked = body
@@ -360,14 +364,15 @@ def _quoted(text: str, body: int, limit: int, before: str) -> int:
 def _bar_joins(text: str, first: int, body: int, at: int, limit: int, quoted: int) -> bool:
     """Whether a bar is data, not a border of a table or a sign between two URLs: it is between the
     quotes of a URL, or the text after it clearly belongs to the URL."""
+    # A bar before the URL begins its cell in a table, so that the one after it ends the cell.
     if at >= limit or text[at] != "|" or text[max(first - 40, 0) : first].rstrip()[-1:] == "|":
         return False
     before, match = text[body:at], _AFTER_BAR.match(text, at, limit)
     if match is None or "://" in match[0]:
         return False
-    if at < quoted:
+    if at < quoted:  # but "'http://a|http://b'" and "'http://a|b'" are alternatives
         return "/" in before or "?" in before
-    if before[:1] == "/" and len(before) == len("/C"):  # "file:///C|/a"
+    if before[:1] == "/" and len(before) == len("/C"):  # "file:///C|/a", as RFC 8089 E.2.2 has it
         return before[1].isalpha() and text.startswith("/", at + 1)
     follows = _OF_QUERY if "?" in before else _OF_FILTERS
     return follows.search(match[0]) is not None
@@ -375,8 +380,8 @@ def _bar_joins(text: str, first: int, body: int, at: int, limit: int, quoted: in
 
 def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
     """Whether a sign that can be part of a URL is the end of this one."""
-    if char == "'":
-        return before == "'" or _QUOTE_END.match(text, at, limit) is not None
+    if char == "'":  # in names ("/o'brien/"); after one before the URL, the next closes it
+        return before == "'"
     if char in ",&" and before == "=" and _NEXT_PAIR.match(text, at, limit):
         return True
     if char in ",;":  # of a sentence or a query, unless another URL follows
@@ -399,7 +404,8 @@ def _trimmed(text: str, first: int, body: int, last: int, spans: Spans) -> int:
 
 
 def _unclosed(url: str, body: int, spans: Spans) -> bool:
-    """Whether a square bracket is open at the end, other than that of a broken IP address."""
+    """Whether a square bracket is open at the end, other than that of a broken IP address: what was
+    in it ended the URL ("http://a/[id x]", a class of a pattern), so that this is a part of it."""
     at = url.rfind("[")
     if at < 0 or "]" in url[at:] or any(a <= at < b for a, b in spans):
         return False
@@ -417,6 +423,7 @@ def _port(url: str, body: int, spans: Spans) -> tuple[str, Spans]:
     match = AUTHORITY.match(url, body)
     if match and match.end() == len(url) and not spans:
         dirt = _AFTER_PORT.match(url, body)
+        # Signs that RFC 3986 allows in a host: only after a port are they certainly not of it.
         if dirt and dirt["dirt"][0] in ",;'!*(=&":
             return url[: dirt.start("dirt")], spans
     return url, spans
@@ -447,12 +454,15 @@ def ends_url(text: str, first: int, body: int, at: int, limit: int) -> bool:
     do in languages that put no space between a URL and a word."""
     char = text[at]
     if _cjk(char):
+        # Between two such characters, a sentence quotes the URL: "見http://a/b以後".
         if first and _cjk(text[first - 1]):
             return True
+        # After a host in ASCII comes no word of another script, for a name has one: "http://a.jp版".
         ascii_before = text[at - 1].isascii()
         match = AUTHORITY.match(text, body, at) if ascii_before else None
         if match and match.end() == at and text[at - 1].isalnum():
             return True
+        # After a path such words can be of it ("/wiki/日本"), unless grammar or a stop follows.
         if ascii_before and (char in _KANA or _SENTENCE.match(text, at, limit)):
             return True
         match = _HANGUL.match(text, at, limit) if ascii_before else None

@@ -81,6 +81,9 @@ def fix_of(diagnostic: Diagnostic) -> str:
     'replace it with "%20"'
     >>> fix_of(Diagnostic("a", "c", "error", "", places, ((1, "a:/b c|"),), edits=edits))
     'replace " " with "%20" and "|" with "%7C"'
+    >>> edits = Edit(4, 5, "%22", True), Edit(6, 7, "%22", True)
+    >>> fix_of(Diagnostic("a", "c", "error", "", places, ((1, 'a:/b"c"'),), edits=edits))
+    'replace each with "%22"'
     """
     edits = diagnostic.edits
     if not edits:
@@ -100,8 +103,16 @@ def _change(diagnostic: Diagnostic, edits: Sequence[Edit]) -> str:
     raws = [_raw(diagnostic, edit) for edit in edits]
     if sum(len(raw) for raw in raws) > _MOST_REPLACED and all(map(_is_encoding, edits)):
         return f"percent-encode {'it' if len(edits) == 1 else 'them'} as UTF-8"
-    if len(edits) == 1 and (first.start, first.end) == (diagnostic.start, diagnostic.end):
-        return f'replace it with "{visible(first.replacement)}"'
+    # What is replaced is shown in the line: it is named only if it is not all that is marked.
+    spans = [(edit.start, edit.end) for edit in edits]
+    last = f'with "{visible(first.replacement)}"'
+    if spans == [(place.start, place.end) for place in diagnostic.places[: len(edits)]]:
+        if len(edits) == 1:
+            return f"replace it {last}"
+        if len({*raws}) == 1 and len(edits) == len(diagnostic.places):
+            return f"replace each {last}"
+    if spans == [(diagnostic.url_start, diagnostic.url_end)]:
+        return f"replace the URL {last}"
     pairs = (
         f'{raw} with "{visible(edit.replacement)}"' for raw, edit in zip(raws, edits, strict=True)
     )

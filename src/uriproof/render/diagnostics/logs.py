@@ -72,7 +72,7 @@ def as_github(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iter
     left = sum(max(n - MOST_ANNOTATIONS + (kind == "notice"), 0) for kind, n in count.items())
     if left:
         shown = f"GitHub shows {MOST_ANNOTATIONS} of a kind and step"
-        text = f"{left:,} more diagnostics are in the log: {shown}"
+        text = f"{some(left, 'more diagnostic')} {'is' if left == 1 else 'are'} in the log: {shown}"
         yield f"::notice title=uriproof::{text}\n"
     file = os.environ.get(SUMMARY)
     if file:
