@@ -32,13 +32,13 @@ class Loop:
         self, grammar: Compiled, reader: Reader, home: Node, enter: str, sets: list[str]
     ) -> None:
         # Its first part is a single set, which a search finds at the speed of C.
-        legal, *escape = sets
-        more = f"([^{legal}]*)"
+        illegal, alone, *escape = sets
+        more = f"({alone}*)"
         if escape:
             first, digits = escape[0], "".join(f"[{digit}]" for digit in escape[1:])
             bad = f"(?<=[{first}])(?!{digits})(?:[{first}](?!{digits}))*"
-            more = f"(?:{bad}|(?<![{first}])([^{legal}{first}]*))"
-        self._find = re.compile(f"[^{legal}]{more}")
+            more = f"(?:{bad}|(?<![{first}])({alone}*))"
+        self._find = re.compile(f"{illegal}{more}")
         self._enter = re.compile(enter).match if enter else None
         path, expected = reader.describe(home)
         encode = reader.encode
@@ -119,8 +119,9 @@ _ANY_OCTETS = "%09%AF"
 
 
 def _sets(reader: Reader, home: Node) -> list[str] | None:
-    """The characters that lead back, and those of each place of an escape sequence, for an
-    expression. None if something else can follow, or the sequences are of several shapes.
+    """For an expression: a character that does not lead back, one that also begins no escape
+    sequence, and those of each place of such a sequence. None if something else can follow, or the
+    sequences are of several shapes.
     """
     targets = reader.targets(home)
     sets = [[class_ for class_, node in targets.items() if node is home]]
@@ -140,4 +141,5 @@ def _sets(reader: Reader, home: Node) -> list[str] | None:
     # A digit after an incomplete sequence is read as itself.
     if not all(set(digits) <= set(sets[0]) for digits in sets[2:]):
         return None
-    return [reader.spelled(classes) for classes in sets]
+    alone = [class_ for classes in sets[:2] for class_ in classes]
+    return [reader.others(sets[0]), reader.others(alone), *map(reader.spelled, sets[1:])]

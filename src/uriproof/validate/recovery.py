@@ -21,7 +21,7 @@ that the loop does not admit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple, TypeAlias
 
 from ..grammar.charset import MAX_REMEMBERED
@@ -122,6 +122,19 @@ class Reader(Missing):
         """The characters of some classes, inside the brackets of an expression."""
         ranges = [r for c in classes for r in self._trace.automaton.alphabet.ranges(c)]
         return "".join(f"\\U{low:08x}-\\U{high:08x}" for low, high in ranges)
+
+    def others(self, classes: Collection[int]) -> str:
+        """An expression of a character of no such class, by the fewer characters: ``re`` takes
+        milliseconds to compile a set with most of Unicode."""
+        alphabet = self._trace.automaton.alphabet
+        left = set(range(alphabet.size)).difference(classes)
+        size, others = (
+            sum(high - low + 1 for c in some for low, high in alphabet.ranges(c))
+            for some in (classes, left)
+        )
+        if size < others:
+            return f"[^{self.spelled(classes)}]"
+        return f"[{self.spelled(left)}]" if others else "(?!)"
 
     def viable(self, text: str) -> int:
         """The length of the longest prefix that could be the start of something valid."""

@@ -15,6 +15,7 @@ folder by their names, so that the order of files and processes do not matter.
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
@@ -28,13 +29,14 @@ from ...mistakes.placeholders import (
     OPTIONAL,
     SIGNED,
     SIGNED_OR_URL,
+    Spans,
     in_brackets,
     mirrored,
 )
 from ...text.patterns import lazy
 from ..files.source import Source, decoded, read
 from ..found import Found
-from .judge import Judge
+from .judge import Judge, kept
 
 Span = tuple[int, int]
 Signs = Mapping[str, Counter[str]]
@@ -109,12 +111,18 @@ _SAID = lazy(
 _PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
 
 
+# All of a URL that can have placeholders, if its path shows at a glance to have none: most URLs of
+# a file that have any begin alike.
+_HEAD = lazy(rf"{SCHEME}://[^/?#]*+/(?=[\w./-]*+\Z)", re.ASCII)
+
+
 class Evidence:
     """The evidence in one file, and those next to it, about the placeholders in it."""
 
     def __init__(self, source: Source, judge: Judge) -> None:
         self._source = source
         self._judge = judge
+        self._known: dict[tuple[object, ...], tuple[Spans, list[str]]] = {}
         self.is_borrowed = False
         """Whether another file has decided something, so that the result depends on it."""
 
@@ -127,7 +135,19 @@ class Evidence:
         whole = self._whole(found)
         if whole is not None:
             return whole
-        for _ in range(_MOST if len(found.text) <= _LONGEST else 0):
+        if len(found.text) > _LONGEST:
+            return found
+        head = _HEAD.match(found.text)
+        begins = head[0] if head else found.text
+        key = begins, found.rule, found.delimited, found.holes, found.profile
+        holes, reasons = self._known.get(key) or kept(self._known, key, self._placeholders(found))
+        why = "; ".join([found.why, *reasons] if found.why else reasons)
+        return found._replace(holes=holes, why=why) if reasons else found
+
+    def _placeholders(self, found: Found) -> tuple[Spans, list[str]]:
+        """The holes of a URL with all that there is evidence for, and the reasons of these."""
+        reasons: list[str] = []
+        for _ in range(_MOST):
             # All that are shown now, for to judge the URL again costs far more than to look.
             before = found
             added: list[Span] = []
@@ -137,12 +157,11 @@ class Evidence:
                     continue
                 added.append((start, end))
                 others = [hole for hole in found.holes if hole[1] <= start or end <= hole[0]]
-                why = f"{found.text[start:end]!r} is a placeholder: {because}"
-                why = f"{found.why}; {why}" if found.why else why
-                found = found._replace(holes=tuple(sorted([*others, (start, end)])), why=why)
+                reasons.append(f"{found.text[start:end]!r} is a placeholder: {because}")
+                found = found._replace(holes=tuple(sorted([*others, (start, end)])))
             if not added or self._judge.accepts(found):
                 break
-        return found
+        return found.holes, reasons
 
     def _is_pattern(self, found: Found) -> bool:
         """Whether an expression or a wildcard makes the URL wrong, or it is so on purpose."""

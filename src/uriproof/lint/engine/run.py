@@ -29,8 +29,9 @@ _CHUNK = 96  # files: enough to outweigh a message, few enough to share evenly
 _LARGE = 1 << 20  # bytes of a chunk that does not wait for more files
 _FEW = 128  # files that are divided among processes one by one: in chunks, one process has them all
 _ALONE = 0.3  # seconds after which most expressions are compiled, and the speed is known
-# Seconds of work from which other processes shorten it; all together take up to a fourth more.
-_MUCH = 1.0
+# Seconds of work for each process: to start one, and to compile again what it needs, takes up to a
+# fourth of a second.
+_MUCH = 1.5
 _RATE = 16 << 20  # bytes in a second, where the time is not measured
 _FILE = 4 << 10  # bytes that take as long to check as a file to open
 _AHEAD = 6  # chunks in progress, per process: none waits, and the memory is bounded
@@ -66,10 +67,10 @@ class Chunk:
 class Run:
     """The number of processes, the known results, and whether URLs are dumped.
 
-    This process works alone at first, and knows then how fast that is; others are started if more
-    than ``least`` seconds are left, and share what it has loaded and compiled. If files are
-    ``untrusted``, other processes read them all, and a file that takes longer than others of its
-    size is skipped.
+    This process works alone at first, and knows then how fast that is; others are started if at
+    least two have ``least`` seconds of work, and no more than have; they share what it has loaded
+    and compiled. If files are ``untrusted``, other processes read them all, and a file that takes
+    longer than others of its size is skipped.
     """
 
     def __init__(
@@ -102,16 +103,18 @@ class Run:
             yield done
             if spent > _ALONE:
                 break
-        least = self.least * (size / spent if spent else _RATE)
+        share = self.least * (size / spent if spent else _RATE)
         first: list[_Work] = []
         size = 0
         for work in chunks if jobs > 1 else ():
             first.append(work)
             files += len(work.files)
             size += work.size
-            if size > least and files > 1:
+            if size > share * jobs and files > 1:
                 break
-        else:
+        if share:
+            jobs = min(jobs, int(size / share))
+        if jobs < 2 or files < 2:  # noqa: PLR2004
             if self.untrusted:
                 yield from self._watch(chain(first, chunks), 1)
                 return

@@ -40,8 +40,14 @@ PROFILES = (
 )
 COMMENTS = dict.fromkeys(("markdown", "md", "mdx", "rmd", "qmd"), Comment("<!--", " -->"))
 
-# Each alternative begins with its own character: ``re`` then looks only for these.
-_MARK = lazy(r"``*|~~~+|\]\(|\]:|<(?=[A-Za-z!])")
+# A destination with nothing in it that is an escape, a hole, a title or a bracket: most are such.
+# "&b=" is not the entity that "&b;" is.
+_USUAL = (
+    rf"https?://[\w.-]++(?:(?=[/?#])(?:[\w./?#:@!+,;=~*-]++|&(?=\w*=)|{OCTET})++)?+"
+    rf"|(?![/#?.]*\))(?:[\w./?#!+~*-]++|{OCTET})++"
+)
+# Each alternative begins with a character, not with a class: ``re`` then looks only for these.
+_MARK = lazy(rf"``*|~~~+|\]\((?:(?P<usual>{_USUAL})\))?+|\]:|<(?=[A-Za-z!])")
 
 _HOLE = r"\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\}|\$\{[^{}\n]{0,200}+\}"
 _PLAIN = r"[^()\\\n]|\\."
@@ -56,12 +62,6 @@ _DEFINITION = lazy(
     r"[ \t>]{0,40}+(?:[-*+][ \t]+)?\[(?!\^)(?P<label>(?:[^]\\[\n]|\\.){1,999}+)\]:"
     r"[ \t]*+(?:\r?\n[ \t>]*+)?"
     r"(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>|(?P<bare>[^\n<][^\n]{0,4000}+))"
-)
-# A destination with nothing in it that is an escape, a hole, a title or a bracket: most are such.
-# "&b=" is not the entity that "&b;" is.
-_USUAL = lazy(
-    rf"\]\((?P<url>https?://[\w.-]++(?:(?=[/?#])(?:[\w./?#:@!+,;=~*-]++|&(?=\w*=)|{OCTET})++)?+"
-    rf"|(?![/#?.]*\))(?:[\w./?#!+~*-]++|{OCTET})++)\)"
 )
 _LONGEST_USUAL = 2_000  # a longer one might be too long for a destination
 _WIDE_CLOSER = lazy(r"\]\((?P<bare>[a-z]+://[^\s()<>]{1,2000}?\uff09)(?=[\s\W]|[^\x00-\x7f]|\Z)")
@@ -152,8 +152,8 @@ class _Document:
         while (match := _MARK.search(text, at)) is not None:
             start = match.start()
             self._line = max(text.rfind("\n", at, start) + 1, self._line)
-            at = match.end()
-            mark = match[0]
+            first, last = match.span("usual")
+            at = first if last > 0 else match.end()
             if start and text[start - 1] == "\\":
                 continue
             if text.startswith(_INDENTS, self._line) and self._lines.code(start):
@@ -161,17 +161,22 @@ class _Document:
                 looked = at = line_end(text, start)
                 yield from _prose(text, self._line, at, escapes=False)
                 continue
-            if mark[0] in "`~":
+            if text[start] in "`~":
                 end = self._code(start, at)
                 if end:
                     yield from _prose(text, looked, start, escapes=True)
                     yield from _prose(text, at, end, escapes=False)
                     looked = at = end
                 continue
-            found, first, last = _marked(text, start, mark, self._line, self._uses)
+            if 0 < last - start < _LONGEST_USUAL:
+                about = (), (), "plain", "link destination"
+                found = [Found(first, last, text[first:last], "URI-reference", True, *about)]
+                first = start
+            else:
+                found, first, last = _marked(text, start, match[0][:2], self._line, self._uses)
             if last:
                 if text.find("://", looked, first) >= 0:
-                    opened = _opened(text, looked, first) if mark == "](" else first
+                    opened = _opened(text, looked, first) if text.startswith("](", start) else first
                     yield from _prose(text, looked, opened, escapes=True)
                     yield from _prose(text, opened, first, escapes=True)
                 yield from found
@@ -251,11 +256,6 @@ def _marked(text: str, start: int, mark: str, line: int, uses: _Uses) -> _Marked
 
 def _inline(text: str, start: int) -> _Marked:
     """The destination of a link or an image (§6.3), with spaces in it or not."""
-    usual = _USUAL.match(text, start)
-    if usual is not None and usual.end() - start < _LONGEST_USUAL:
-        first, last = usual.span("url")
-        part = Part(usual["url"], first, last)
-        return [whole(part, "URI-reference", (), "plain", "link destination")], start, last
     match = _DESTINATION.match(text, start)
     if match is None or match["end"] is None:
         wide = _WIDE_CLOSER.match(text, start)
@@ -400,7 +400,9 @@ _IN_QUOTE = lazy(r"[ \t]*>")
 _ROW = lazy(r"[ \t>]{0,40}+\||[ \t>]{0,40}+[^\n|]{0,200}+[ \t]\|[ \t][^\n]*\|")
 _HEADING = lazy(r"[ \t>]{0,40}+(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?\#{1,6}[ \t]")
 
-_ITEM = lazy(r"([-*+]|[0-9]{1,9}[.)])([ \t]+|\Z)")
+_LINE = lazy(r"([^\S\n]*+)(?:([-*+]|[0-9]{1,9}[.)])([ \t]++|(?=\n|\Z)))?+[^\n]*+\n?")
+# A paragraph or an item that begins in the first column: it is in no other, and is no code.
+_AT_MARGIN = lazy(r"(?<=\n\n)\S|(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t\n]|\Z)")
 _INDENTED = 4  # columns that code is indented
 
 
@@ -450,8 +452,7 @@ class Blocks:
             if is_skipped:
                 self._skip(offset)
                 continue
-            while self._at <= offset and self._at < len(text):
-                self._read()
+            self._read(offset)
         self._due.clear()
         start, code = self._last
         return code and start <= at
@@ -480,30 +481,39 @@ class Blocks:
             self._blank = True
             self._last = self._at, False
 
-    def _read(self) -> None:
-        start = self._at
-        end = self._text.find("\n", start)
-        end = len(self._text) if end < 0 else end
-        self._at = end + 1
-        line = self._text[start:end].expandtabs(_INDENTED)
-        body = line.lstrip()
-        if not body:
-            self._blank = True
-            self._last = start, self._last[1]
-            return
-        indent = len(line) - len(body)
-        while self._items and indent < self._items[-1] and self._blank:
-            self._items.pop()
-        base = self._items[-1] if self._items else 0
-        if indent >= base + _INDENTED and (self._blank or self._last[1]):
+    def _read(self, last: int) -> None:
+        """Read the lines up to that of an offset, from the last that depends on none before it."""
+        text, items = self._text, self._items
+        line = last + 1
+        while line > self._at:
+            line = max(text.rfind("\n", self._at, line - 1) + 1, self._at)
+            if _AT_MARGIN.match(text, line):
+                self._at = line
+                items.clear()
+        for match in _LINE.finditer(text, self._at):
+            start, body = match.span(1)
+            if start > last or start == len(text):
+                break
+            self._at = match.end()
+            if body == len(text) or text[body] == "\n":
+                self._blank = True
+                self._last = start, self._last[1]
+                continue
+            indent = _columns(text, start, body)
+            while items and indent < items[-1] and self._blank:
+                items.pop()
+            base = items[-1] if items else 0
+            code = indent >= base + _INDENTED and (self._blank or self._last[1])
             self._blank = False
-            self._last = start, True
-            return
-        self._last = start, False
-        self._blank = False
-        item = _ITEM.match(body)
-        if item is not None:
-            while self._items and indent < self._items[-1]:
-                self._items.pop()
-            gap = len(item[2])
-            self._items.append(indent + len(item[1]) + (gap if 1 <= gap <= _INDENTED else 1))
+            self._last = start, code
+            marked = match.end(2)
+            if marked > 0 and not code:
+                while items and indent < items[-1]:
+                    items.pop()
+                mark, after = _columns(text, start, marked), _columns(text, start, match.end(3))
+                items.append(after if 1 <= after - mark <= _INDENTED else mark + 1)
+
+
+def _columns(text: str, start: int, end: int) -> int:
+    """The columns of the beginning of a line (§2.2)."""
+    return len(text[start:end].expandtabs(_INDENTED))
