@@ -142,7 +142,7 @@ def test_no_violation_takes_more_than_three_lines() -> None:
 
 def test_advice_wraps_and_is_shown_where_someone_looks_closely() -> None:
     advice = Advice(7, 8, "host", "look-alike", "word " * 30 + "end")
-    valid = Report("x:y", "URI", "rfc3986", {}, (), lambda _: (advice,))
+    valid = Report("x:y", "URI", "rfc3986", {}, (), advice=(advice,))
     alone = as_text(valid, Style())
     assert alone.startswith("valid  x:y\n  advice  7  word")
     assert alone.split()[-2:] == ["end", "look-alike"]
@@ -180,7 +180,7 @@ def test_json_is_one_array_of_reports_in_order() -> None:
 
 def test_json_says_advice_unless_told_not_to() -> None:
     advice = Advice(0, 1, "scheme", "code", "message")
-    entry = Entry(Report("x:y", "URI", "rfc3986", {}, (), lambda _: (advice,)), Place("f", 1))
+    entry = Entry(Report("x:y", "URI", "rfc3986", {}, (), advice=(advice,)), Place("f", 1))
     assert [r["advice"] for r in json.loads(as_json(entry, style=Style()))] == [[advice.to_dict()]]
     assert [r["advice"] for r in json.loads(as_json(entry))] == [[]]
 

@@ -172,7 +172,7 @@ def _cleaned(text: str, rule: Rule, codes: frozenset[str], encoding: str) -> Cle
         meant = mistakes.mistake(found)
     if meant is None:
         return Cleaning(text, rule.name, found.text, "", (), first)
-    options = mistakes.suggestions(found, codes, encoding)
+    options = mistakes.suggestions(found, rule.check, codes, encoding)
     only = options[0].text if len(options) == 1 else None
     if only is not None and mistakes.mistake(rule.check(only)) is not None:
         only = None  # after as many corrections as are made, there is another mistake
