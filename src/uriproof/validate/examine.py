@@ -1,6 +1,6 @@
 """Examine: the intended reading of a text, and all its blamed ranges.
 
-Owns the choice between readings. Imports the division of a text, and the blame of a component.
+Owns the choice between readings. Imports the division of a text, and the productions of components.
 Invariant: nothing is blamed exactly when the rule's matcher accepts the text, and blamed ranges are
 in text order and disjoint.
 """
@@ -8,11 +8,10 @@ in text order and disjoint.
 from __future__ import annotations
 
 from ..report import Component
-from .blame import cost, diagnose, shifted
 from .divide import Reading, divide, supplied, undivided
 from .plan import Dividing, Plan, shortest
 from .productions import ComponentRule, Path
-from .recovery import Blame
+from .recovery import Blame, cost, shifted
 
 SCHEME = "scheme"
 AUTHORITY = "authority"
@@ -118,7 +117,7 @@ def _examine(plan: Plan, reading: Reading, text: str) -> Reading:
         if found is not None:
             placed += found
             continue
-        reading.read_as[name], found = diagnose(productions, text[start:end])
+        reading.read_as[name], found = productions.diagnose(text[start:end])
         for blame in shifted(found, start):
             component = name if name in components else _component(plan, blame.path, name)
             placed.append(blame.at(component, grammar))

@@ -10,7 +10,8 @@ where a hint says that something else may be meant, nor for what is not seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal, TypeAlias
+from functools import cached_property
+from typing import TypeAlias
 
 from ..grammar import registry
 from ..grammar.compiled import Compiled
@@ -28,12 +29,11 @@ from ..report import (
     spliced,
 )
 from ..text.invisible import hidden, hides
-from .blame import shifted
 from .divide import Reading, spans
 from .examine import SCHEME, components_of, examine
 from .plan import Plan, Spans, plan_of
 from .productions import QUERY, Path
-from .recovery import Blame
+from .recovery import Blame, shifted
 from .words.hint import Hint, Place, hint
 from .words.messages import OFTEN, remembered_words, words
 
@@ -136,10 +136,6 @@ class Explanations(Source):
     Two threads can make the same twice, and get equal values. ``more`` others are only counted.
     """
 
-    _meant: Meant | Literal[False] | None = False
-    _fixes: list[Fix | None] | None = None
-    _components: Mapping[str, Component] | None = None
-
     def __init__(
         self, text: str, reading: Reading, blames: list[Blame], more: int, validation: Validation
     ) -> None:
@@ -148,7 +144,6 @@ class Explanations(Source):
         self._blames = blames
         self._more = more
         self._validation = validation
-        self._hints: dict[int, Hint | None] = {}
         self._told: dict[int, Told] = {}
 
     def report(self) -> Report:
@@ -164,13 +159,13 @@ class Explanations(Source):
         names = validation.plan.rule, validation.name
         return Report(text, *names, None, tuple(found), self._more, None, None, self)
 
-    def components(self, text: str) -> Mapping[str, Component]:
-        """The components of the text, which recognizing a mistake asks for as well. Cost: O(n)."""
-        found = self._components
-        if found is None:
-            plan = self._validation.plan
-            found = self._components = components_of(plan, text, self._reading)
-        return found
+    def components(self, _: str) -> Mapping[str, Component]:
+        return self._components
+
+    @cached_property
+    def _components(self) -> Mapping[str, Component]:
+        """The components of the text, which recognizing a mistake asks for as well."""
+        return components_of(self._validation.plan, self._text, self._reading)
 
     def advice(self, report: Report) -> tuple[Advice, ...]:
         return self._validation.advice(report)
@@ -179,14 +174,18 @@ class Explanations(Source):
         return self._validation.suggestions(report)
 
     def meant(self) -> Meant | None:
-        """The mistake of the text as a whole, if one is recognized; of other texts than URIs, none
-        is known. Cost: O(n), once.
-        """
-        if self._meant is False:
-            plan = self._validation.plan
-            recognize = from_above("recognize")
-            self._meant = recognize(self.report(), plan.is_whole) if plan.is_of_uris else None
         return self._meant
+
+    @cached_property
+    def _meant(self) -> Meant | None:
+        """The mistake of the text as a whole, if one is recognized; of other texts than URIs, none
+        is known. Cost: O(n).
+        """
+        plan = self._validation.plan
+        found: Meant | None = None
+        if plan.is_of_uris:
+            found = from_above("recognize")(self.report(), plan.is_whole)
+        return found
 
     def tell(self, number: int) -> Told:
         """What is said of a violation. Cost: O(n) for the first, then O(its length)."""
@@ -199,7 +198,7 @@ class Explanations(Source):
         blame = self._blames[number]
         grammar, component = blame.grammar, blame.component
         found = self._text[blame.start : blame.end]
-        about = self._hint(number)
+        about = self._hints[number]
         worded = remembered_words if len(found) <= OFTEN else words
         kind, path = blame.kind, blame.path
         known = worded(grammar, found, component, kind, path, blame.expected, blame.absent)
@@ -208,22 +207,18 @@ class Explanations(Source):
         if meant is not None and meant.is_about(blame.start, blame.end):
             said = meant.reason
         message = known.message if about is None or not about.message else about.message
-        return known._replace(message=message, fix=self._safe_fixes()[number], hint=said)
+        return known._replace(message=message, fix=self._fixes[number], hint=said)
 
-    def _safe_fixes(self) -> list[Fix | None]:
+    @cached_property
+    def _fixes(self) -> list[Fix | None]:
         """The fix of each violation, if it is safe. In a mistake, a fix would hide it."""
-        known = self._fixes
-        if known is None:
-            known = [None] * len(self._blames)
-            if self.meant() is None:
-                made = [self._fix(number) for number in range(len(known))]
-                # The fixes of one component can be at odds with another: then there are none.
-                partly = self._more or not all(made)
-                accepts = self._validation.accepts
-                if partly or accepts(spliced(self._text, filter(None, made))):
-                    known = made
-            self._fixes = known
-        return known
+        if self.meant() is None:
+            made = [self._fix(number) for number in range(len(self._blames))]
+            # The fixes of one component can be at odds with another: then there are none.
+            partly = self._more or not all(made)
+            if partly or self._validation.accepts(spliced(self._text, filter(None, made))):
+                return made
+        return [None] * len(self._blames)
 
     def _fix(self, number: int) -> Fix | None:
         """The replacement of what is blamed, unless something else might be meant."""
@@ -231,15 +226,15 @@ class Explanations(Source):
         replacement = blame.fix(self._text)
         if replacement is None or _hides(self._text, blame.start, blame.end):
             return None
-        about = self._hint(number)
+        about = self._hints[number]
         if about is not None and about.instead:
             return None
         return Fix(blame.start, blame.end, replacement)
 
-    def _hint(self, number: int) -> Hint | None:
-        if number not in self._hints:
-            self._hints[number] = hint(Place(self._text, self._blames[number]))
-        return self._hints[number]
+    @cached_property
+    def _hints(self) -> list[Hint | None]:
+        """What to do about each violation, by itself. Cost: O(n) for n of them."""
+        return [hint(Place(self._text, blame)) for blame in self._blames]
 
 
 def _hides(text: str, start: int, end: int) -> bool:
