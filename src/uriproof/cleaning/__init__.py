@@ -137,7 +137,7 @@ def clean(
     'https://www.example.com/100%25?a%5B%5D=1'
     >>> try: clean("http://2001:db8::1:80/")
     ... except NotCleaned as error: print(error)
-    An IPv6 address must be in brackets. Did you mean http://[2001:db8::1]:80/ or \
+    An IPv6 address must be in one pair of brackets. Did you mean http://[2001:db8::1]:80/ or \
 http://[2001:db8::1:80]/?
 
     The article's own example of what no cleaner can know:

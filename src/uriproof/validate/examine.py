@@ -7,6 +7,8 @@ in text order and disjoint.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ..report import Component
 from .divide import Reading, divide, supplied, undivided
 from .plan import Dividing, Plan, shortest
@@ -24,7 +26,9 @@ def examine(plan: Plan, text: str, valid: bool | None = None) -> Reading:
     if plan.dividing is not None:
         reading = _choose(plan, plan.dividing, text)
         blames = reading.blames
-        if valid is not bool(blames) and (len(blames) == 1 or _disjoint(blames)):
+        if valid is not bool(blames) and (
+            len(blames) == 1 or all(one.end <= other.start for one, other in pairwise(blames))
+        ):
             return reading
         # Somebody's rule that does not divide as its dividing grammar does: whatever that
         # says of the components, the rule itself has the last word.
@@ -153,13 +157,3 @@ def _begins_well(reading: Reading) -> bool:
     if not (reading.blames and reading.steps):
         return True
     return reading.blames[0].component != reading.steps[0].component
-
-
-def _disjoint(placed: list[Blame]) -> bool:
-    """True when the blamed ranges are in text order, and disjoint."""
-    end = 0
-    for one in placed:
-        if one.start < end:
-            return False
-        end = one.end
-    return True

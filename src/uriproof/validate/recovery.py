@@ -67,12 +67,15 @@ class Blame(NamedTuple):
         return None if None in octets else "".join(octets)  # type: ignore[arg-type]
 
     def joins(self, other: Blame) -> bool:
-        """True when both are one violation: adjacent, and alike in production and kind."""
+        """True when both are one violation: adjacent, and alike in production and kind, against one
+        grammar.
+        """
         return (
             self.end == other.start < other.end
             and self.start < self.end
             and self.kind == other.kind
             and self.path[-1] == other.path[-1]
+            and self.grammar is other.grammar
         )
 
     def joined(self, other: Blame) -> Blame:
@@ -83,6 +86,14 @@ class Blame(NamedTuple):
 def cost(blames: Iterable[Blame]) -> int:
     """The number of blamed characters; a missing part counts as one."""
     return sum([max(one.end - one.start, 1) for one in blames])
+
+
+def add(found: list[Blame], blame: Blame) -> None:
+    """Append a blame to those before it, as one with the last if they join."""
+    if found and found[-1].joins(blame):
+        found[-1] = found[-1].joined(blame)
+    else:
+        found.append(blame)
 
 
 def shifted(blames: list[Blame], by: int) -> list[Blame]:
@@ -143,7 +154,7 @@ class Reader(States):
             node, at = run.node, run.at
             if node.escaping and run.entered >= 0:
                 blame, run = self._bad_escape(run, classes, text)
-                _add(found, blame)
+                add(found, blame)
                 plain = run.node
                 continue
             if at == end:
@@ -152,14 +163,14 @@ class Reader(States):
             word = wrong_word(run, classes, text) if self._has_words else None
             if word is not None:
                 start, stop, words = word
-                _add(found, Blame(start, stop, "illegal", words.path, words.expected))
+                add(found, Blame(start, stop, "illegal", words.path, words.expected))
                 run = words.after.run(classes, stop)
                 plain = run.node
                 continue
             passed = self._passed(node, text[at])
             if passed.same:
                 stop = self._same_again(node, classes, at, text, passed)
-                _add(found, _illegal(node, at, stop, passed.fix is not None))
+                add(found, _illegal(node, at, stop, passed.fix is not None))
                 run = node.run(classes, stop)
                 plain = run.node
                 continue
@@ -171,7 +182,7 @@ class Reader(States):
                 found.append(_missing(absent, at))
                 plain = run.node
                 continue
-            _add(found, _illegal(plain, at, at + 1, passed.fix is not None))
+            add(found, _illegal(plain, at, at + 1, passed.fix is not None))
             run = ahead
             other = plain.run(classes, at + 1) if plain is not beyond else run
             plain = other.node if other.at == run.at else run.node
@@ -206,7 +217,7 @@ class Reader(States):
                 return [_missing(absent, first.at)]
         joined: list[Blame] = []
         for blame in found if right else [_illegal(first.node, first.at, end)]:
-            _add(joined, blame)
+            add(joined, blame)
         return joined
 
     # Escapes and fixes
@@ -296,10 +307,3 @@ def _missing_at_end(node: Node, at: int) -> Blame:
 
 def _missing(absent: Insertion, at: int) -> Blame:
     return Blame(at, at, "missing", absent.path, absent.expected, absent=absent.absent)
-
-
-def _add(found: list[Blame], blame: Blame) -> None:
-    if found and found[-1].joins(blame):
-        found[-1] = found[-1].joined(blame)
-    else:
-        found.append(blame)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from itertools import groupby
 from typing import TypeAlias
 
 from ..grammar import registry
@@ -33,7 +34,7 @@ from .divide import Reading, spans
 from .examine import SCHEME, components_of, examine
 from .plan import Plan, Spans, plan_of
 from .productions import QUERY, Path
-from .recovery import Blame, shifted
+from .recovery import Blame, add, shifted
 from .words.hint import Hint, Place, hint
 from .words.messages import OFTEN, remembered_words, words
 
@@ -302,38 +303,21 @@ def _merged(first: list[Blame], second: list[Blame]) -> list[Blame]:
         *(f._replace(encodes=f.encodes or (f.start, f.end) in encoded) for f in first),
         *_beyond(first, second),
     ]
-    both.sort(key=lambda p: (p.start, p.end))
     joined: list[Blame] = []
-    for one in both:
-        last = joined[-1] if joined else None
-        # Both may be of one grammar, and then blame alike.
-        if last and last.grammar.name == one.grammar.name and last.joins(one):
-            joined[-1] = last.joined(one)
-        else:
-            joined.append(one)
+    for one in sorted(both, key=lambda p: (p.start, p.end)):
+        add(joined, one)  # both may be of one grammar, and then blame alike
     return joined
 
 
 def _beyond(first: list[Blame], second: list[Blame]) -> Iterator[Blame]:
     """What is left of the second where the first blame nothing."""
     gaps = {f.start for f in first if f.start == f.end}
-    blamed: list[tuple[int, int]] = []
-    for start, end in ((f.start, f.end) for f in first):
-        if start < end:
-            adjacent = bool(blamed) and blamed[-1][1] == start
-            blamed.append((blamed.pop()[0] if adjacent else start, end))
-    at = 0
-    for blame in second:
-        while at < len(blamed) and blamed[at][1] <= blame.start:
-            at += 1
-        if blame.start == blame.end:
-            inside = at < len(blamed) and blamed[at][0] < blame.start
-            if blame.start not in gaps and not inside:
-                yield blame
-        low, next_ = blame.start, at
-        while low < blame.end:
-            start, end = blamed[next_] if next_ < len(blamed) else (blame.end, blame.end)
-            if low < start:
-                high = min(start, blame.end)
-                yield blame._replace(start=low, end=high, absent="")
-            low, next_ = end, next_ + 1
+    blamed = {at for f in first for at in range(f.start, f.end)}
+    for one in second:
+        inside = {one.start - 1, one.start} <= blamed
+        if one.start == one.end and one.start not in gaps and not inside:
+            yield one
+        for is_blamed, places in groupby(range(one.start, one.end), blamed.__contains__):
+            run = [*places]
+            if not is_blamed:
+                yield one._replace(start=run[0], end=run[-1] + 1, absent="")
