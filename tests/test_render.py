@@ -91,6 +91,23 @@ def test_what_was_meant_takes_the_place_of_what_it_explains() -> None:
     assert shown[-1].strip() == f"Did you mean https://{long}?"
 
 
+def test_each_wrong_character_is_marked_once_and_told_once() -> None:
+    """Also what belongs to the second of two mistakes, which the reason of the suggestion names."""
+    (text, marks, *said) = as_text(uriproof.check("http://h/a\u202e b\\c")).splitlines()
+    assert text == "invalid  http://h/a\\u202e b\\c"
+    assert marks == "                   ^^^^^^^ ^"
+    assert " ".join("".join(said).split()) == (
+        "U+202E RIGHT-TO-LEFT OVERRIDE changes the direction in which text is displayed. "
+        'URIs use "/", not "\\". Did you mean http://h/a%20b/c?'
+    )
+    # The reason is about the backslash of the path, which is not data, as the other one is.
+    (_, marks, *said) = as_text(uriproof.check("http://h/b\\c?d\\e")).splitlines()
+    assert marks.count("^") == 2
+    assert [line.split()[0] for line in said] == ["URIs", "query"]
+    cut_short = as_text(uriproof.check("http://[::1/")).splitlines()
+    assert len(cut_short) == 2, "one sentence says where the brackets are wrong"
+
+
 def test_the_place_comes_first_where_there_is_one() -> None:
     shown = as_text(uriproof.check("a:a b"), place=Place("x\n.txt", 7))
     assert shown.startswith("x\\n.txt:7: invalid  a:a b\n" + " " * 23 + "^\n")
