@@ -288,7 +288,7 @@ class Applying(Validation):
         shown = violations[:most]
         more = report.more + len(violations) - len(shown)
         given = text, report.rule, report.grammar, report.components, shown, more
-        return Report(*given, source=report.source)
+        return Report(*given, source=report._source)
 
 
 def refused(policy: Policy, report: Report) -> Iterator[Violation]:

@@ -351,8 +351,8 @@ class _Draft(HasVerdict):
     """The attributes of a report, while they are filled in."""
 
     __slots__ = (
-        *("_advice", "_components", "_suggestions", "grammar"),
-        *("more", "rule", "source", "text", "violations"),
+        *("_advice", "_components", "_source", "_suggestions"),
+        *("grammar", "more", "rule", "text", "violations"),
     )
 
     text: str
@@ -360,7 +360,7 @@ class _Draft(HasVerdict):
     grammar: str
     violations: tuple[Violation, ...]
     more: int
-    source: Source
+    _source: Source
     _components: Mapping[str, Component] | None
     _advice: tuple[Advice, ...] | None
     _suggestions: tuple[Suggestion, ...] | None
@@ -372,7 +372,7 @@ class Report(_Draft):
     ``violations`` are sorted and disjoint; there are none exactly when ``rule`` (and the policy, if
     one was applied) accepts ``text``. ``more`` counts violations beyond a limit. ``components``
     maps a component's name to its place, in text order; it, ``advice`` and ``suggestions`` are
-    asked of ``source`` when they are first used, if they are not given. ``str(report)`` draws
+    worked out when they are first used, if they are not given. ``str(report)`` draws
     carets under the blamed characters. ``text`` is exactly the text that was checked; everything
     made for display has asterisks for a password in it, as ``masked()`` has. A report is neither
     true nor false: ``ok`` is its verdict.
@@ -401,7 +401,7 @@ class Report(_Draft):
         made.grammar = grammar
         made.violations = violations
         made.more = more
-        made.source = source
+        made._source = source
         made._components = components
         made._advice = advice
         made._suggestions = suggestions
@@ -425,7 +425,7 @@ class Report(_Draft):
         """The components that the text has, by name, in text order; read-only."""
         known = self._components
         if not isinstance(known, MappingProxyType):
-            found = self.source.components(self.text) if known is None else known
+            found = self._source.components(self.text) if known is None else known
             known = MappingProxyType(dict(found))
             object.__setattr__(self, "_components", known)
         return known
@@ -435,7 +435,7 @@ class Report(_Draft):
         """Valid, but probably not meant or not wise."""
         known = self._advice
         if known is None:
-            known = self.source.advice(self)
+            known = self._source.advice(self)
             object.__setattr__(self, "_advice", known)
         return known
 
@@ -454,7 +454,7 @@ code='missing-scheme')
         """
         known = self._suggestions
         if known is None:
-            known = self.source.suggestions(self)
+            known = self._source.suggestions(self)
             object.__setattr__(self, "_suggestions", known)
         return known
 

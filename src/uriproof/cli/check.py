@@ -202,7 +202,7 @@ class _Run:
 
         given = report.text, report.rule, report.grammar, report.components, report.violations
         advice = advise(report, self._advice)
-        return Report(*given, report.more, advice, source=report.source)
+        return Report(*given, report.more, advice, source=report._source)
 
     def _lines(self) -> Iterator[Line]:
         """The texts in order. A failure to read is reported at once, and counted."""
