@@ -27,7 +27,8 @@ def examine(plan: Plan, text: str, valid: bool | None = None) -> Reading:
         reading = _choose(plan, plan.dividing, text)
         blames = reading.blames
         if valid is not bool(blames) and (
-            len(blames) == 1 or all(one.end <= other.start for one, other in pairwise(blames))
+            len(blames) == 1
+            or not [one for before, one in pairwise(blames) if one.start < before.end]
         ):
             return reading
         # Somebody's rule that does not divide as its dividing grammar does: whatever that
