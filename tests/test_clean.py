@@ -118,7 +118,7 @@ def test_of_several_none_is_chosen() -> None:
         "http://[2001:db8::9:8080]/",
     ]
     assert str(error) == (
-        "An IPv6 address must be in brackets. "
+        "An IPv6 address must be in one pair of brackets. "
         "Did you mean http://[2001:db8::9]:8080/ or http://[2001:db8::9:8080]/?"
     )
 

@@ -91,6 +91,23 @@ def test_what_was_meant_takes_the_place_of_what_it_explains() -> None:
     assert shown[-1].strip() == f"Did you mean https://{long}?"
 
 
+def test_each_wrong_character_is_marked_once_and_told_once() -> None:
+    """Also what belongs to the second of two mistakes, which the reason of the suggestion names."""
+    (text, marks, *said) = as_text(uriproof.check("http://h/a\u202e b\\c")).splitlines()
+    assert text == "invalid  http://h/a\\u202e b\\c"
+    assert marks == "                   ^^^^^^^ ^"
+    assert " ".join("".join(said).split()) == (
+        "U+202E RIGHT-TO-LEFT OVERRIDE changes the direction in which text is displayed. "
+        'URIs use "/", not "\\". Did you mean http://h/a%20b/c?'
+    )
+    # The reason is about the backslash of the path, which is not data, as the other one is.
+    (_, marks, *said) = as_text(uriproof.check("http://h/b\\c?d\\e")).splitlines()
+    assert marks.count("^") == 2
+    assert [line.split()[0] for line in said] == ["URIs", "query"]
+    cut_short = as_text(uriproof.check("http://[::1/")).splitlines()
+    assert len(cut_short) == 2, "one sentence says where the brackets are wrong"
+
+
 def test_the_place_comes_first_where_there_is_one() -> None:
     shown = as_text(uriproof.check("a:a b"), place=Place("x\n.txt", 7))
     assert shown.startswith("x\\n.txt:7: invalid  a:a b\n" + " " * 23 + "^\n")
@@ -142,7 +159,7 @@ def test_no_violation_takes_more_than_three_lines() -> None:
 
 def test_advice_wraps_and_is_shown_where_someone_looks_closely() -> None:
     advice = Advice(7, 8, "host", "look-alike", "word " * 30 + "end")
-    valid = Report("x:y", "URI", "rfc3986", {}, (), lambda _: (advice,))
+    valid = Report("x:y", "URI", "rfc3986", {}, (), advice=(advice,))
     alone = as_text(valid, Style())
     assert alone.startswith("valid  x:y\n  advice  7  word")
     assert alone.split()[-2:] == ["end", "look-alike"]
@@ -180,7 +197,7 @@ def test_json_is_one_array_of_reports_in_order() -> None:
 
 def test_json_says_advice_unless_told_not_to() -> None:
     advice = Advice(0, 1, "scheme", "code", "message")
-    entry = Entry(Report("x:y", "URI", "rfc3986", {}, (), lambda _: (advice,)), Place("f", 1))
+    entry = Entry(Report("x:y", "URI", "rfc3986", {}, (), advice=(advice,)), Place("f", 1))
     assert [r["advice"] for r in json.loads(as_json(entry, style=Style()))] == [[advice.to_dict()]]
     assert [r["advice"] for r in json.loads(as_json(entry))] == [[]]
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Self, TypeAlias
+from typing import Any, Self
 
 from .advice import GROUPS, advise, names
 from .arguments import limits, strings, wrong
@@ -27,9 +27,6 @@ from .validate.plan import Plan, plan_of
 from .validate.report import Validation
 from .validate.words.catalogue import say
 from .validate.words.messages import noun
-
-Reporter: TypeAlias = Callable[[str, int | None], Report]
-"""A text, and how many violations to explain, in; its report out."""
 
 _COMPONENTS = Components._fields
 """Components that can be forbidden or required, in text order."""
@@ -270,27 +267,28 @@ def _expression(rule: str) -> str:
     return registry.load("usual-uri").regex(rule) or "(?!)"
 
 
-def applying(policy: Policy, plan: Plan, reporter: Reporter) -> Reporter:
-    """A reporter that also applies a policy. Cost: O(n) for each text."""
+class Applying(Validation):
+    """A validation that also applies a policy. Cost: O(n) for each text."""
 
-    def reported(text: str, most: int | None) -> Report:
+    __slots__ = ("_policy",)
+
+    def __init__(self, policy: Policy, *validation: Any) -> None:
+        super().__init__(*validation)
+        self._policy = policy
+
+    def report(self, text: str, most: int | None = None) -> Report:
+        policy = self._policy
         if policy.max_length is not None and len(text) > policy.max_length:
-            return too_long(text, plan.grammar.name, plan.rule, policy.max_length)
-        report = reporter(text, most)
+            return too_long(text, self.name, self.plan.rule, policy.max_length)
+        report = super().report(text, most)
         added = [*policy._violations(report)]
-        object.__setattr__(report, "_again", again)
         if not added:
             return report
         violations = _disjoint([*report.violations, *added])
         shown = violations[:most]
         more = report.more + len(violations) - len(shown)
-        given = text, report.rule, report.grammar, report.components, shown, advise, more
-        return Report(*given, again, report._meant)
-
-    def again(text: str) -> Report:
-        return reported(text, None)
-
-    return reported
+        given = text, report.rule, report.grammar, report.components, shown, more
+        return Report(*given, source=report._source)
 
 
 def refused(policy: Policy, report: Report) -> Iterator[Violation]:

@@ -319,15 +319,39 @@ class Meant(NamedTuple):
         return at >= 0 and start < max(last, first + 1)
 
 
-def nothing() -> None:
-    """What was meant by a text of which nothing is known."""
+class Source:
+    """What a report asks for all that is worked out when it is first read; here, nothing is known.
+
+    Each method answers alike in any thread. Cost: O(n).
+    """
+
+    __slots__ = ()
+
+    def components(self, _: str) -> Mapping[str, Component]:
+        """The components of the text that is reported, in text order."""
+        return {}
+
+    def advice(self, _: Report) -> tuple[Advice, ...]:
+        """The advice on a report of the text."""
+        return ()
+
+    def meant(self) -> Meant | None:
+        """The mistake of the text as a whole, if it is not valid."""
+        return None
+
+    def suggestions(self, _: Report) -> tuple[Suggestion, ...]:
+        """What was probably meant by the text of a report, the best first."""
+        return ()
+
+
+_NOWHERE = Source()
 
 
 class _Draft(HasVerdict):
     """The attributes of a report, while they are filled in."""
 
     __slots__ = (
-        *("_advice", "_adviser", "_again", "_components", "_meant", "_suggestions"),
+        *("_advice", "_components", "_source", "_suggestions"),
         *("grammar", "more", "rule", "text", "violations"),
     )
 
@@ -336,11 +360,9 @@ class _Draft(HasVerdict):
     grammar: str
     violations: tuple[Violation, ...]
     more: int
-    _components: Mapping[str, Component] | Callable[[str], Mapping[str, Component]]
-    _adviser: Callable[[Report], tuple[Advice, ...]] | None
+    _source: Source
+    _components: Mapping[str, Component] | None
     _advice: tuple[Advice, ...] | None
-    _again: Callable[[str], Report] | None
-    _meant: Callable[[], Meant | None]
     _suggestions: tuple[Suggestion, ...] | None
 
 
@@ -349,10 +371,11 @@ class Report(_Draft):
 
     ``violations`` are sorted and disjoint; there are none exactly when ``rule`` (and the policy, if
     one was applied) accepts ``text``. ``more`` counts violations beyond a limit. ``components``
-    maps a component's name to its place, in text order; it and ``advice`` are computed when they
-    are first used. ``str(report)`` draws carets under the blamed characters. ``text`` is exactly
-    the text that was checked; everything made for display has asterisks for a password in it, as
-    ``masked()`` has. A report is neither true nor false: ``ok`` is its verdict.
+    maps a component's name to its place, in text order; it, ``advice`` and ``suggestions`` are
+    worked out when they are first used, if they are not given. ``str(report)`` draws
+    carets under the blamed characters. ``text`` is exactly the text that was checked; everything
+    made for display has asterisks for a password in it, as ``masked()`` has. A report is neither
+    true nor false: ``ok`` is its verdict.
 
     Two reports are equal if their text, rule, grammar and violations are: the rest follows.
     """
@@ -364,12 +387,12 @@ class Report(_Draft):
         text: str,
         rule: str,
         grammar: str,
-        components: Mapping[str, Component] | Callable[[str], Mapping[str, Component]],
+        components: Mapping[str, Component] | None,
         violations: tuple[Violation, ...],
-        adviser: Callable[[Report], tuple[Advice, ...]] | None = None,
         more: int = 0,
-        again: Callable[[str], Report] | None = None,
-        meant: Callable[[], Meant | None] = nothing,
+        advice: tuple[Advice, ...] | None = None,
+        suggestions: tuple[Suggestion, ...] | None = None,
+        source: Source = _NOWHERE,
     ) -> Report:
         # A draft can be changed, so that it is filled in three times as fast.
         made: Any = _Draft()
@@ -378,11 +401,10 @@ class Report(_Draft):
         made.grammar = grammar
         made.violations = violations
         made.more = more
+        made._source = source
         made._components = components
-        made._adviser = adviser
-        made._again = again
-        made._meant = meant
-        made._advice = made._suggestions = None
+        made._advice = advice
+        made._suggestions = suggestions
         made.__class__ = cls
         found: Report = made
         return found
@@ -403,7 +425,8 @@ class Report(_Draft):
         """The components that the text has, by name, in text order; read-only."""
         known = self._components
         if not isinstance(known, MappingProxyType):
-            known = MappingProxyType(dict(known(self.text) if callable(known) else known))
+            found = self._source.components(self.text) if known is None else known
+            known = MappingProxyType(dict(found))
             object.__setattr__(self, "_components", known)
         return known
 
@@ -412,7 +435,7 @@ class Report(_Draft):
         """Valid, but probably not meant or not wise."""
         known = self._advice
         if known is None:
-            known = self._adviser(self) if self._adviser else ()
+            known = self._source.advice(self)
             object.__setattr__(self, "_advice", known)
         return known
 
@@ -431,7 +454,7 @@ code='missing-scheme')
         """
         known = self._suggestions
         if known is None:
-            known = () if self._again is None else from_above("suggestions")(self)
+            known = self._source.suggestions(self)
             object.__setattr__(self, "_suggestions", known)
         return known
 
@@ -490,14 +513,9 @@ code='missing-scheme')
         components = {n: c._replace(text=text[c.start : c.end]) for n, c in self.components.items()}
         secret = [self.text[start:end] for start, end in spans]
         violations = tuple([_without(v, spans, secret) for v in self.violations])
-
-        def advise(_: Report) -> tuple[Advice, ...]:
-            return tuple([_without_quotes(one, secret) for one in self.advice])
-
-        shown = Report(text, self.rule, self.grammar, components, violations, advise, self.more)
-        suggestions = tuple([_shown(one, secret) for one in self.suggestions])
-        object.__setattr__(shown, "_suggestions", suggestions)
-        return shown
+        source = _Masked(self, secret)
+        names = self.rule, self.grammar
+        return Report(text, *names, components, violations, self.more, source=source)
 
     def to_dict(self, *, advice: bool = True) -> dict[str, Any]:
         """The report as JSON-ready values, with passwords masked; without ``advice``, none.
@@ -598,31 +616,34 @@ code='missing-scheme')
     def __reduce__(self) -> tuple[object, ...]:
         """For ``copy`` and ``pickle``: with all that is worked out on demand."""
         given = self.text, self.rule, self.grammar, dict(self.components), self.violations
-        return _restored, (given, self.more, self.advice, self.suggestions)
+        return Report, (*given, self.more, self.advice, self.suggestions)
 
 
-def _restored(
-    given: tuple[Any, ...],
-    more: int,
-    advice: tuple[Advice, ...],
-    suggestions: tuple[Suggestion, ...],
-) -> Report:
-    report = Report(*given)
-    object.__setattr__(report, "more", more)
-    object.__setattr__(report, "_advice", advice)
-    object.__setattr__(report, "_suggestions", suggestions)
-    return report
+class _Masked(Source):
+    """What else a report has, without the characters of its passwords."""
 
+    __slots__ = ("_report", "_secret")
 
-def _shown(one: Suggestion, secret: list[str]) -> Suggestion:
-    """A suggestion as it may be shown: without the characters of a password."""
-    from .text.passwords import discloses, without_passwords
+    def __init__(self, report: Report, secret: list[str]) -> None:
+        self._report = report
+        self._secret = secret
 
-    reason = "The reason is left out: it quotes what may be part of a password."
-    return one._replace(
-        text=without_passwords(one.text),
-        reason=reason if discloses(one.reason, secret) else one.reason,
-    )
+    def advice(self, _: Report) -> tuple[Advice, ...]:
+        left_out = "the message is left out: it might quote a password"
+        advice = self._report.advice
+        return tuple([a._replace(message=self._shown(a.message, left_out)) for a in advice])
+
+    def suggestions(self, _: Report) -> tuple[Suggestion, ...]:
+        from .text.passwords import without_passwords
+
+        left_out = "The reason is left out: it quotes what may be part of a password."
+        meant = [(without_passwords(s.text), s) for s in self._report.suggestions]
+        return tuple([s._replace(text=t, reason=self._shown(s.reason, left_out)) for t, s in meant])
+
+    def _shown(self, sentence: str, otherwise: str) -> str:
+        from .text.passwords import discloses
+
+        return otherwise if discloses(sentence, self._secret) else sentence
 
 
 def _without(violation: Violation, spans: list[tuple[int, int]], secret: list[str]) -> Violation:
@@ -643,14 +664,6 @@ def _without(violation: Violation, spans: list[tuple[int, int]], secret: list[st
         hint=hint,
         masked=True,
     )
-
-
-def _without_quotes(advice: Advice, secret: list[str]) -> Advice:
-    from .text.passwords import discloses
-
-    if discloses(advice.message, secret):
-        return advice._replace(message="the message is left out: it might quote a password")
-    return advice
 
 
 class InvalidURI(UriproofError, ValueError):

@@ -215,15 +215,16 @@ class Rule:
         query, schemes = self._beside
         if query is not None or schemes:
             from .validate.plan import plan_of
-            from .validate.report import accepts
+            from .validate.report import Validation
 
+            plan = plan_of(compiled, name)
             for part, asked in (("query", query is not None), ("scheme", schemes)):
-                if asked and part not in plan_of(compiled, name).holds:
+                if asked and part not in plan.holds:
                     raise ValueError(
                         f"{name} of {compiled.name} has no {part}: {_ABOUT[part]} would be without "
                         "effect"
                     )
-            match = lambda text: accepts(compiled, text, name, query, schemes)  # noqa: E731
+            match = Validation(plan, query, schemes).accepts
         if self.policy is not None:
             from .policy import allowing, require_applicable
 
@@ -240,13 +241,12 @@ class Rule:
         from .validate.report import Validation
 
         plan = plan_of(self.grammar.compiled, self.name)
-        reporter: Callable[[str, int | None], Report] = Validation(
-            plan, *self._beside, _advise
-        ).report
+        validation = Validation(plan, *self._beside, _advise)
         if self.policy is not None:
-            from .policy import applying
+            from .policy import Applying
 
-            reporter = applying(self.policy, plan, reporter)
+            validation = Applying(self.policy, plan, *self._beside, _advise)
+        reporter = validation.report
         object.__setattr__(self, "_reporter", reporter)
         return reporter
 
@@ -413,7 +413,8 @@ def check_bounded(rule: Rule, text: str, most: int | None = None) -> Report:
     """
     from .limits import MOST_DETAILS
     from .validate.batch import too_long
-    from .validate.report import accepts
+    from .validate.plan import plan_of
+    from .validate.report import Validation
 
     strings(text=text)
     grammar = rule.grammar
@@ -421,7 +422,7 @@ def check_bounded(rule: Rule, text: str, most: int | None = None) -> Report:
     if (
         len(text) <= EXPLAINED
         or (most_read is not None and len(text) > most_read)
-        or accepts(grammar.compiled, text, rule.name, *rule._beside)
+        or Validation(plan_of(grammar.compiled, rule.name), *rule._beside).accepts(text)
     ):
         (report,) = rule.check_many((text,), max_violations=MOST_DETAILS if most is None else most)
         return report

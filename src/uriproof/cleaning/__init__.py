@@ -137,7 +137,7 @@ def clean(
     'https://www.example.com/100%25?a%5B%5D=1'
     >>> try: clean("http://2001:db8::1:80/")
     ... except NotCleaned as error: print(error)
-    An IPv6 address must be in brackets. Did you mean http://[2001:db8::1]:80/ or \
+    An IPv6 address must be in one pair of brackets. Did you mean http://[2001:db8::1]:80/ or \
 http://[2001:db8::1:80]/?
 
     The article's own example of what no cleaner can know:
@@ -172,7 +172,7 @@ def _cleaned(text: str, rule: Rule, codes: frozenset[str], encoding: str) -> Cle
         meant = mistakes.mistake(found)
     if meant is None:
         return Cleaning(text, rule.name, found.text, "", (), first)
-    options = mistakes.suggestions(found, codes, encoding)
+    options = mistakes.suggestions(found, rule.check, codes, encoding)
     only = options[0].text if len(options) == 1 else None
     if only is not None and mistakes.mistake(rule.check(only)) is not None:
         only = None  # after as many corrections as are made, there is another mistake

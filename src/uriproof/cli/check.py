@@ -201,8 +201,8 @@ class _Run:
         from ..advice import advise
 
         given = report.text, report.rule, report.grammar, report.components, report.violations
-        advising = lambda it: advise(it, self._advice)  # noqa: E731
-        return Report(*given, advising, report.more, report._again, report._meant)
+        advice = advise(report, self._advice)
+        return Report(*given, report.more, advice, source=report._source)
 
     def _lines(self) -> Iterator[Line]:
         """The texts in order. A failure to read is reported at once, and counted."""

@@ -1,18 +1,25 @@
 """Values computed from a grammar once, and kept as long as the grammar.
 
-Owns the decorator. Imports the grammars' type. Invariant: nothing outlives its grammar by being
-remembered, as in a cache of a module, whose keys and values hold the grammar.
+Owns the decorator. Imports the standard library alone. Invariant: nothing outlives its grammar by
+being remembered, as in a cache of a module, whose keys and values hold the grammar.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
-if TYPE_CHECKING:
-    from .compiled import Compiled
 
+class Remembers(Protocol):
+    """A grammar, or another value that keeps the answers about itself."""
+
+    @property
+    def remembered(self) -> dict[Callable[..., Any], dict[Any, Any]]:
+        """By the function, its answers by its arguments."""
+
+
+T = TypeVar("T", bound=Remembers)
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -22,25 +29,25 @@ never freed, and questions about one (a policy) can be new each time."""
 
 
 def per_grammar(
-    function: Callable[Concatenate[Compiled, P], R],
-) -> Callable[Concatenate[Compiled, P], R]:
+    function: Callable[Concatenate[T, P], R],
+) -> Callable[Concatenate[T, P], R]:
     """A function of a grammar, and of values that can be hashed, that remembers its results.
 
     Any number of threads can call it, and get the same. Errors are not remembered.
     """
 
     @wraps(function)
-    def remembered(compiled: Compiled, *args: P.args, **kwargs: P.kwargs) -> R:
-        known = compiled.remembered.get(function)
+    def remembered(owner: T, *args: P.args, **kwargs: P.kwargs) -> R:
+        known = owner.remembered.get(function)
         if known is None:
-            known = compiled.remembered.setdefault(function, {})
+            known = owner.remembered.setdefault(function, {})
         key = (*args, *kwargs.items()) if kwargs else args
         try:
             found: R = known[key]
         except KeyError:
-            found = known.setdefault(key, function(compiled, *args, **kwargs))
+            found = known.setdefault(key, function(owner, *args, **kwargs))
             if len(known) > MOST:
                 known.pop(next(iter(tuple(known))), None)
         return found
 
-    return cast("Callable[Concatenate[Compiled, P], R]", remembered)
+    return cast("Callable[Concatenate[T, P], R]", remembered)

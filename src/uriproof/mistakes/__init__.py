@@ -82,18 +82,22 @@ def mistake(report: Report) -> Meant | None:
     """The mistake of a text, valid or not: that which its report was made with. Cost: O(n)."""
     if report.ok:
         return None if is_plain(report.text) else recognize(report)
-    return report._meant()
+    return report._source.meant()
 
 
 def suggestions(
-    report: Report, codes: Collection[str] | None = None, encoding: str = "utf-8"
+    report: Report,
+    again: Callable[[str], Report],
+    codes: Collection[str] | None = None,
+    encoding: str = "utf-8",
 ) -> tuple[Suggestion, ...]:
     """What was probably meant, the best first; ``codes`` are of what may be corrected. Cost: O(n).
 
-    Characters are percent-encoded in an encoding. Errors: CharacterError.
+    ``again`` reports another text, validated against the same. Characters are percent-encoded in an
+    encoding. Errors: CharacterError.
     """
-    again, meant = report._again, mistake(report)
-    if again is None or meant is None:
+    meant = mistake(report)
+    if meant is None:
         return ()
     found: dict[str, Suggestion] = {}
     may = _May(again, codes, encoding)

@@ -116,7 +116,7 @@ def is_server(text: str) -> bool:
 # Addresses
 
 
-@form("unbracketed-address", "An IPv6 address must be in brackets.")
+@form("unbracketed-address", "An IPv6 address must be in one pair of brackets.")
 def unbracketed(seen: Seen) -> Correction | None:
     """``http://::1/`` and ``http://[::1/``; ``http://2001:db8::1:8080/`` may end in a port."""
     start, end = _after_userinfo(seen)
@@ -134,7 +134,10 @@ def unbracketed(seen: Seen) -> Correction | None:
         made.append(f"[{before}]:{port}")
     if accepts("IPv6address", address):
         made.append(f"[{address}{percent}{zone}]")
-    return seen.replaced(start, end, *made) if made else None
+    if not made:
+        return None
+    # A bracket that is missing is so at the end.
+    return seen.replaced(start, end, *made)._replace(spans=((start, end), (end, end)))
 
 
 @form("zone-identifier", "URIs cannot contain zone identifiers.", any_rule=True)

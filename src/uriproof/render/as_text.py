@@ -20,7 +20,7 @@ from ..text.columns import ELLIPSIS
 from ..text.drawing import draw, rows, short, visible
 from ..text.facts import DIM, MARGIN, Fact, lay_out, places, wrapped
 from ..text.names import or_list
-from ..validate.words.messages import told
+from ..validate.words.messages import describe_character, told
 from . import Entry, Style
 
 _MOST = 20
@@ -93,13 +93,9 @@ def _drawn(
     if indent > _WIDEST:
         yield head.rstrip()
         head, indent = " " * MARGIN, MARGIN
-    # In a text that is meant otherwise, the characters of one mistake are marked, and all that is
-    # explained.
-    spans = [(v.start, v.end) for v in report.violations]
-    if suggested and not style.explain:
-        one = len({v.message for v in report.violations}) == 1
-        marked = report.violations if one else _left(report, suggested)
-        spans = [(v.start, v.end) for v in marked if v.start < v.end]
+    # In a text that is meant otherwise, what is missing is in the text that is suggested.
+    whole = bool(suggested) and not style.explain
+    spans = [(v.start, v.end) for v in report.violations if v.start < v.end or not whole]
     for line, *marks in rows(report.text, spans, style.width - indent):
         yield (head + line).rstrip()
         head = " " * indent
@@ -110,9 +106,20 @@ def _drawn(
 
 
 def _left(report: Report, suggested: Sequence[Suggestion]) -> Sequence[Violation]:
-    """The violations that the reason of the first suggestion does not explain."""
+    """The violations that the reason of the first suggestion does not explain.
+
+    A reason that is the hint of none of the violations of a character, and names it, is about them:
+    that of a second mistake, which was found when the first was corrected.
+    """
     reason = suggested[0].reason if suggested else ""
-    return [v for v in report.violations if not (v.hint and v.hint in reason)]
+    others = [v for v in report.violations if not (v.hint and v.hint in reason)]
+    explained = {v.found for v in report.violations if v.hint and v.hint in reason}
+    return [v for v in others if v.found in explained or not _names(reason, v.found)]
+
+
+def _names(sentence: str, found: str) -> bool:
+    """Whether a sentence names each of the characters that were found."""
+    return bool(found) and all(describe_character(char) in sentence for char in found)
 
 
 def _reason(report: Report, suggested: Sequence[Suggestion]) -> str:

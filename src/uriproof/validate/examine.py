@@ -1,18 +1,19 @@
 """Examine: the intended reading of a text, and all its blamed ranges.
 
-Owns the choice between readings. Imports the division of a text, and the blame of a component.
+Owns the choice between readings. Imports the division of a text, and the productions of components.
 Invariant: nothing is blamed exactly when the rule's matcher accepts the text, and blamed ranges are
 in text order and disjoint.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ..report import Component
-from .blame import cost, diagnose, shifted
 from .divide import Reading, divide, supplied, undivided
 from .plan import Dividing, Plan, shortest
 from .productions import ComponentRule, Path
-from .recovery import Blame
+from .recovery import Blame, cost, shifted
 
 SCHEME = "scheme"
 AUTHORITY = "authority"
@@ -25,7 +26,10 @@ def examine(plan: Plan, text: str, valid: bool | None = None) -> Reading:
     if plan.dividing is not None:
         reading = _choose(plan, plan.dividing, text)
         blames = reading.blames
-        if valid is not bool(blames) and (len(blames) == 1 or _disjoint(blames)):
+        if valid is not bool(blames) and (
+            len(blames) == 1
+            or not [one for before, one in pairwise(blames) if one.start < before.end]
+        ):
             return reading
         # Somebody's rule that does not divide as its dividing grammar does: whatever that
         # says of the components, the rule itself has the last word.
@@ -118,7 +122,7 @@ def _examine(plan: Plan, reading: Reading, text: str) -> Reading:
         if found is not None:
             placed += found
             continue
-        reading.read_as[name], found = diagnose(productions, text[start:end])
+        reading.read_as[name], found = productions.diagnose(text[start:end])
         for blame in shifted(found, start):
             component = name if name in components else _component(plan, blame.path, name)
             placed.append(blame.at(component, grammar))
@@ -154,13 +158,3 @@ def _begins_well(reading: Reading) -> bool:
     if not (reading.blames and reading.steps):
         return True
     return reading.blames[0].component != reading.steps[0].component
-
-
-def _disjoint(placed: list[Blame]) -> bool:
-    """True when the blamed ranges are in text order, and disjoint."""
-    end = 0
-    for one in placed:
-        if one.start < end:
-            return False
-        end = one.end
-    return True

@@ -40,8 +40,8 @@ class Loop:
             more = f"(?:{bad}|(?<![{first}])({alone}*))"
         self._find = re.compile(f"{illegal}{more}")
         self._enter = re.compile(enter).match if enter else None
-        path, expected = reader.describe(home)
-        encode = reader.encode
+        path, expected = home.described
+        encode = reader.encodes
         self._illegal: About = "illegal", path, expected, encode, ""
         if escape:
             path, expected = reader.describe_escape(home)
@@ -79,7 +79,7 @@ def loop_of(grammar: Compiled, reader: Reader) -> Loop | None:
         if reader.repeats(home):
             sets = _sets(reader, home)
             words = any(reader.asks_for_a_word(node) for node in (*before, home))
-            fixed = not reader.encode or reader.after(home, _ANY_OCTETS) is home
+            fixed = not reader.encodes or reader.after(home, _ANY_OCTETS) is home
             if sets is None or words or not fixed:
                 return None
             return Loop(grammar, reader, home, enter, sets)

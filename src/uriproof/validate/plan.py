@@ -235,7 +235,7 @@ class Dividing:
         self.tried: tuple[tuple[Division, bool], ...] = tuple(
             zip([*kept, last], [*is_last, False], strict=True)
         )
-        self._layouts: dict[tuple[str, ...], Layout] = {}
+        self.remembered: dict[Callable[..., Any], dict[Any, Any]] = {}
 
     @property
     def divides(self) -> bool:
@@ -264,13 +264,6 @@ class Dividing:
                 return Shape((slot, *texts, *shape.parts[1:]))
         return shape
 
-    def layout(self, names: tuple[str, ...]) -> Layout:
-        """The layout of the texts in which a division finds just these names."""
-        made = self._layouts.get(names)
-        if made is None:
-            made = self._layouts[names] = self._layout(frozenset(names))
-        return made
-
     def form(self, division: Division, there: tuple[bool, ...]) -> Form:
         """What is known of the texts that a division divides so; it is remembered."""
         numbers = division.numbers(there)
@@ -282,8 +275,12 @@ class Dividing:
         made = division.forms[there] = Form(numbers, layout, steps)
         return made
 
-    def _layout(self, named: frozenset[str]) -> Layout:
-        """The shapes that differ least from the found components."""
+    @per_grammar
+    def layout(self, names: tuple[str, ...]) -> Layout:
+        """The layout of the texts in which a division finds just these names: that of the shapes
+        that differ least from them.
+        """
+        named = frozenset(names)
         differing = {s: len(s.names & self._known ^ named) for s in self._shapes}
         nearest = min(self._shapes, key=lambda s: differing[s])
         chosen = [s for s in self._shapes if s.names & self._known == nearest.names & self._known]

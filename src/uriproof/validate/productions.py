@@ -1,23 +1,27 @@
-"""The possible productions of a component, and how to diagnose a text that matches none of them.
+"""The possible productions of a component, and what each blames in a text that matches none.
 
 Owns the ways to read a component: character by character, element by element, between two
-delimiters, or up to the first violation. Imports the engine of blame and the grammars. Invariant:
-made once for a place in a rule, and never changed except for remembered results.
+delimiters, or up to the first violation; and the choice of the production that a text is read as.
+Imports the engine of blame and the grammars. Invariant: made once for a place in a rule, and never
+changed except for remembered results; blamed ranges are in text order and disjoint, and there is at
+least one for every text that none of the productions accepts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ..grammar.compile.shapes import Slot, listed, shapes
 from ..grammar.compiled import Compiled
 from ..grammar.model import Alternation, CharVal, Model, RuleRef
 from ..grammar.remember import per_grammar
-from .loops import Loop, loop_of
-from .recovery import Reader
+from ..report import Kind
+from .loops import Loop, list_separators, loop_of
+from .recovery import Blame, Reader, cost, shifted
 from .states import MAX_NODES
+from .words.quoted import begun, letters
 
 QUERY = "query"
 """The component that a query grammar speaks about (RFC 3986 §3.4)."""
@@ -72,6 +76,35 @@ class ComponentRule:
             for name in grammar.alternatives(path[-1])
         )
 
+    def diagnose(self, text: str) -> tuple[str, list[Blame]]:
+        """Choose the production to diagnose a text against: its name, and the blamed ranges.
+
+        It is the one with the longest viable prefix. Of equals it is the first whose first blame is
+        content, not a delimiter: a path that starts with an illegal character is not a
+        path-absolute without its slash. Cost: O(n).
+        """
+        candidates = self.candidates
+        if len(candidates) > 1:
+            if not text and len({c.path[:-1] for c in candidates}) == 1:
+                path = candidates[0].path
+                words = tuple([c.path[-1] for c in candidates])
+                return path[-2], [Blame(0, 0, "missing", path[:-1], words)]
+            could = [c for c in candidates if text.startswith(c.opening)] or [candidates[0]]
+            viable = [c.viable(text) for c in could] if len(could) > 1 else [0]
+            longest = max(viable)
+            candidates = tuple([c for c, n in zip(could, viable, strict=True) if n == longest])
+        leaves = self.grammar.model.leaves
+        best: list[Blame] = []
+        chosen = candidates[0]
+        for candidate in candidates:
+            blames = candidate.blame(text)
+            content = not blames or not leaves.isdisjoint(blames[0].path)
+            if not best or content:
+                best, chosen = blames, candidate
+            if content:
+                break
+        return chosen.path[-1], best
+
 
 def _way(grammar: Compiled, slot: Slot) -> tuple[Matcher, str, tuple[str, ...]]:
     own = spelled(grammar, slot)
@@ -96,11 +129,29 @@ def spelled(grammar: Compiled, slot: Slot) -> Compiled | None:
     return Compiled(model=Model(grammar.name, "", {name: rule}, (name,)))
 
 
-# The candidates: a production to read a text as, to which ``path`` leads from the rule.
+class Candidate(Protocol):
+    """A production to read a text as, to which ``path`` leads from the rule.
+
+    All its texts begin with ``opening``.
+    """
+
+    @property
+    def path(self) -> Path: ...
+
+    @property
+    def opening(self) -> str: ...
+
+    def viable(self, text: str) -> int:
+        """The length of the longest prefix that could be the start of the production."""
+
+    def blame(self, text: str) -> list[Blame]:
+        """The blamed ranges in a text that the production does not accept. Cost: O(n)."""
 
 
 class ByCharacter:
     """Read character by character."""
+
+    opening = ""
 
     def __init__(self, grammar: Compiled, path: Path, encode: bool) -> None:
         self.path: Path = path
@@ -121,47 +172,97 @@ class ByCharacter:
             self._reader = reader = Reader(self.grammar, self.path, self._encode)
         return reader
 
+    def viable(self, text: str) -> int:
+        return self.reader().viable(text)
+
+    def blame(self, text: str) -> list[Blame]:
+        if not text and len(self.path) > 1:
+            return [Blame(0, 0, "missing", self.path[:-1], (self.path[-1],))]
+        found = self.loop.blame(text, 0, len(text), "", self.grammar) if self.loop else None
+        if found is None:
+            found = self.reader().read(text)
+            for number, one in enumerate(found):
+                separators = list_separators(self.grammar, one.path)
+                if one.encodes and not separators.isdisjoint(text[one.start : one.end]):
+                    # Encoded, it would not separate any more (RFC 3986 §2.2).
+                    found[number] = one._replace(encodes=False)
+        return found
+
 
 class ByElement:
     """Read element by element; an empty one is a missing one."""
 
-    __slots__ = ("as_characters", "element", "is_query", "match", "path", "separator")
+    opening = ""
 
     def __init__(
         self, grammar: Compiled, path: Path, component: str, division: tuple[str, str]
     ) -> None:
         self.path: Path = path
-        element, separator = division
-        self.separator: str = separator
-        self.match: Callable[[str], Any] = grammar.matcher(element)
-        self.element: Candidate = _candidate(grammar, (*path, element), component)
-        self.as_characters: ByCharacter = ByCharacter(
-            grammar, path, component in grammar.model.fixable
-        )
-        self.is_query: bool = component == QUERY
+        element, self._separator = division
+        self._match: Matcher = grammar.matcher(element)
+        self._element = _candidate(grammar, (*path, element), component)
+        self._as_characters = ByCharacter(grammar, path, component in grammar.model.fixable)
+        self._is_query = component == QUERY
+
+    def viable(self, text: str) -> int:
+        return self._as_characters.viable(text)
+
+    def blame(self, text: str) -> list[Blame]:
+        found: list[Blame] = []
+        at = 0
+        for element in text.split(self._separator):
+            if not self._match(element):
+                found += shifted(self._element.blame(element), at)
+            at += len(element) + len(self._separator)
+        # A query is divided at its separators, whatever else could be meant (RFC 3986 §3.4
+        # leaves that to its grammar); in any other list one of them might be wrong.
+        if not self._is_query and cost(found) > 1:
+            whole = self._as_characters.blame(text)
+            if cost(whole) < cost(found):
+                return whole
+        return found
 
 
 class Bracketed:
-    """Read between two delimiters, up to the last closing one (RFC 3986: IP-literal).
-
-    ``after`` is the place after it, and the possible continuations.
-    """
-
-    __slots__ = ("after", "as_characters", "closing", "inner", "matches", "opening", "path")
+    """Read between two delimiters, up to the last closing one (RFC 3986: IP-literal)."""
 
     def __init__(
         self, grammar: Compiled, path: Path, around: tuple[str, tuple[Path, ...], str]
     ) -> None:
         self.path: Path = path
-        opening, inner, closing = around
-        self.opening: str = opening
-        self.closing: str = closing
-        self.inner: list[ByCharacter] = [
-            ByCharacter(grammar, (*path[:-1], *p), False) for p in inner
-        ]
-        self.matches: list[Callable[[str], Any]] = [grammar.matcher(p[-1]) for p in inner]
-        self.as_characters: ByCharacter = ByCharacter(grammar, path, False)
-        self.after: tuple[Path, Path] = _following(grammar, path)
+        self.opening, inner, self._closing = around
+        self._inner = [ByCharacter(grammar, (*path[:-1], *p), False) for p in inner]
+        self._matches: list[Matcher] = [grammar.matcher(p[-1]) for p in inner]
+        self._as_characters = ByCharacter(grammar, path, False)
+        self._after = _following(grammar, path)
+
+    def viable(self, text: str) -> int:
+        # Whatever is wrong after the opening delimiter, an address is meant.
+        return len(text) if text.startswith(self.opening) else 0
+
+    def blame(self, text: str) -> list[Blame]:
+        if not text.startswith(self.opening):
+            return self._as_characters.blame(text)
+        start, end = len(self.opening), text.rfind(self._closing)
+        closed = end >= start
+        inner = text[start : end if closed else None]
+        found: list[Blame] = []
+        if not inner:
+            words = tuple([whole.path[-1] for whole in self._inner])
+            found.append(Blame(start, start, "missing", self.path, words))
+        elif not any(match(inner) for match in self._matches):
+            address = max((whole.reader() for whole in self._inner), key=lambda r: r.viable(inner))
+            # Single characters only if it is also closed.
+            found += shifted(address.blame_address(inner, 2 if closed else 0), start)
+        if not closed:
+            # Nothing is missing after a blamed character: that might be the intended end.
+            if not found:
+                at = len(text)
+                found.append(Blame(at, at, "missing", self.path, (f'"{self._closing}"',)))
+        elif end + len(self._closing) < len(text):
+            path, words = self._after
+            found.append(Blame(end + len(self._closing), len(text), "illegal", path, words))
+        return found
 
 
 class FirstErrorOnly(NamedTuple):
@@ -169,9 +270,26 @@ class FirstErrorOnly(NamedTuple):
 
     grammar: Compiled
     path: Path
+    opening: str = ""
 
+    def viable(self, text: str) -> int:
+        furthest = self.grammar.furthest(self.path[-1], text)
+        return len(text) + 1 if furthest is None else furthest.offset
 
-Candidate: TypeAlias = ByCharacter | ByElement | Bracketed | FirstErrorOnly
+    def blame(self, text: str) -> list[Blame]:
+        path, grammar = self.path, self.grammar
+        furthest = grammar.furthest(path[-1], text)
+        if furthest is None:
+            return []
+        offset, expected, inner = furthest
+        escape = grammar.model.escape
+        kind: Kind = "missing" if offset == len(text) else "illegal"
+        if escape is not None and inner[-1] == escape and offset < len(text):
+            kind = "bad-escape"
+        start, more = begun(grammar, expected, text, offset), letters(text, offset)
+        absent = f"part of {expected[0]}" if start < offset == len(text) else ""
+        start, end = (start, offset + more) if more else (offset, min(offset + 1, len(text)))
+        return [Blame(start, end, kind, (*path[:-1], *inner), expected, absent=absent)]
 
 
 @per_grammar

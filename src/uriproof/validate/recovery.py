@@ -28,9 +28,10 @@ from ..grammar.charset import MAX_REMEMBERED
 from ..grammar.compiled import Compiled
 from ..grammar.machine.automaton import DEAD
 from ..report import Kind
-from .missing import Missing
+from .missing import Insertion, insertion, lacking, omitted
 from .octets import encoded_character
-from .states import UNKNOWN, Insertion, Node, Passed, Run, Words, reach
+from .states import UNKNOWN, Node, Passed, Run, States, Words, per_node
+from .words.quoted import choice, quoted, wrong_word
 
 About: TypeAlias = tuple[Kind, Words, Words, bool, str]
 """What a blame says of its range: its fields from ``kind`` to ``absent``."""
@@ -66,12 +67,15 @@ class Blame(NamedTuple):
         return None if None in octets else "".join(octets)  # type: ignore[arg-type]
 
     def joins(self, other: Blame) -> bool:
-        """True when both are one violation: adjacent, and alike in production and kind."""
+        """True when both are one violation: adjacent, and alike in production and kind, against one
+        grammar.
+        """
         return (
             self.end == other.start < other.end
             and self.start < self.end
             and self.kind == other.kind
             and self.path[-1] == other.path[-1]
+            and self.grammar is other.grammar
         )
 
     def joined(self, other: Blame) -> Blame:
@@ -79,48 +83,59 @@ class Blame(NamedTuple):
         return self._replace(end=other.end, encodes=self.encodes and other.encodes)
 
 
-class Reader(Missing):
+def cost(blames: Iterable[Blame]) -> int:
+    """The number of blamed characters; a missing part counts as one."""
+    return sum([max(one.end - one.start, 1) for one in blames])
+
+
+def add(found: list[Blame], blame: Blame) -> None:
+    """Append a blame to those before it, as one with the last if they join."""
+    if found and found[-1].joins(blame):
+        found[-1] = found[-1].joined(blame)
+    else:
+        found.append(blame)
+
+
+def shifted(blames: list[Blame], by: int) -> list[Blame]:
+    """The same blames in a longer text."""
+    return [one._replace(start=one.start + by, end=one.end + by) for one in blames]
+
+
+class Reader(States):
     """One production, ready to blame; ``encode`` allows percent-encoding as a fix."""
 
     def __init__(self, grammar: Compiled, path: Words, encode: bool) -> None:
         super().__init__(grammar, path)
-        self.encode = encode
-        self.start = self._node(frozenset({0}))
+        self.encodes = encode
+        self.start = self.node(frozenset({0}))
+        self._has_words = bool(quoted(grammar))
 
     def targets(self, node: Node) -> dict[int, Node]:
         """By class, the node after a character that is allowed."""
-        size = self._trace.automaton.alphabet.size
-        return {c: target for c in range(size) if (target := self._step(node, c)) is not None}
-
-    def step(self, node: Node, char: str) -> Node | None:
-        """The node after one more character; None if it is not allowed."""
-        return self._step(node, self._trace.automaton.alphabet.of(char))
+        size = self.trace.automaton.alphabet.size
+        return {c: target for c in range(size) if (target := node.step(c)) is not None}
 
     def after(self, node: Node, text: str) -> Node | None:
         """The node after some more characters; None if one of them is not allowed."""
-        run = self._run(node, self._trace.automaton.alphabet.encode(text), 0)
+        run = node.run(self.encode(text))
         return run.node if run.at == len(text) else None
 
     def repeats(self, node: Node) -> bool:
         """True if a text can end here, and a wrong character does not change what can follow."""
-        return node.accepting and self._looping(node) and self._closed(node)
+        return node.accepting and node.looping and node.closed
 
     def asks_for_a_word(self, node: Node) -> bool:
         """True if one of some words is to come, of which a wrong one is blamed as a whole."""
-        return bool(self._quoted) and self._choice(node) is not None
-
-    def describe(self, node: Node) -> tuple[Words, Words]:
-        """The path and the elements that a blame in a node has."""
-        return self._describe(node)
+        return self._has_words and choice(node) is not None
 
     def describe_escape(self, node: Node) -> tuple[Words, Words]:
-        """The same of an incomplete escape sequence that begins in a node."""
+        """The path and the elements of a blame of an incomplete escape sequence."""
         classes = [c for c, target in self.targets(node).items() if target.escaping]
-        return self._past_escape(node, classes[0])[1], self._trace.escape_words
+        return _past_escape(node, classes[0])[1], self.trace.escape_words
 
     def spelled(self, classes: Iterable[int]) -> str:
         """The characters of some classes, inside the brackets of an expression."""
-        ranges = [r for c in classes for r in self._trace.automaton.alphabet.ranges(c)]
+        ranges = [r for c in classes for r in self.trace.automaton.alphabet.ranges(c)]
         return "".join(f"\\U{low:08x}-\\U{high:08x}" for low, high in ranges)
 
     def others(self, classes: Collection[int]) -> str:
@@ -138,60 +153,53 @@ class Reader(Missing):
 
     def viable(self, text: str) -> int:
         """The length of the longest prefix that could be the start of something valid."""
-        run = self._run(self.start, self._trace.automaton.alphabet.encode(text), 0)
+        run = self.start.run(self.encode(text))
         return run.entered if run.node.escaping and run.entered >= 0 else run.at
 
     def read(self, text: str) -> list[Blame]:
         """All that is to blame in a text, sorted and disjoint. Cost: O(n)."""
-        classes = self._trace.automaton.alphabet.encode(text)
+        classes = self.encode(text)
         end = len(classes)
         found: list[Blame] = []
-        run = self._run(self.start, classes, 0)
+        run = self.start.run(classes)
         plain = run.node  # the position if blamed characters are only skipped
         while run.at < end or not run.node.accepting:
             node, at = run.node, run.at
             if node.escaping and run.entered >= 0:
                 blame, run = self._bad_escape(run, classes, text)
-                _add(found, blame)
+                add(found, blame)
                 plain = run.node
                 continue
             if at == end:
-                found.append(self._missing_at_end(node, at))
+                found.append(_missing_at_end(node, at))
                 break
-            word = self._wrong_word(run, classes, text)
+            word = wrong_word(run, classes, text) if self._has_words else None
             if word is not None:
-                start, stop, choice = word
-                _add(found, Blame(start, stop, "illegal", choice.path, choice.expected))
-                run = self._run(choice.after, classes, stop)
+                start, stop, words = word
+                add(found, Blame(start, stop, "illegal", words.path, words.expected))
+                run = words.after.run(classes, stop)
                 plain = run.node
                 continue
             passed = self._passed(node, text[at])
             if passed.same:
                 stop = self._same_again(node, classes, at, text, passed)
-                _add(found, self._illegal(node, at, stop, passed.fix))
-                run = self._run(node, classes, stop)
+                add(found, _illegal(node, at, stop, passed.fix is not None))
+                run = node.run(classes, stop)
                 plain = run.node
-            else:
-                beyond = passed.beyond
-                ahead = self._run(beyond, classes, at + 1)
-                put_in = self._try_insertion(node, classes, at, ahead)
-                if put_in is not None:
-                    insertion, run = put_in
-                    found.append(_missing(insertion, at))
-                    plain = run.node
-                    continue
-                _add(found, self._illegal(plain, at, at + 1, passed.fix))
-                run = ahead
-                if plain is not beyond:
-                    other = self._run(plain, classes, at + 1)
-                    plain = other.node if other.at == run.at else run.node
-                else:
-                    plain = run.node
+                continue
+            beyond = passed.beyond
+            ahead = beyond.run(classes, at + 1)
+            put_in = omitted(node, classes, at, ahead)
+            if put_in is not None:
+                absent, run = put_in
+                found.append(_missing(absent, at))
+                plain = run.node
+                continue
+            add(found, _illegal(plain, at, at + 1, passed.fix is not None))
+            run = ahead
+            other = plain.run(classes, at + 1) if plain is not beyond else run
+            plain = other.node if other.at == run.at else run.node
         return found
-
-    def _illegal(self, node: Node, start: int, end: int, fix: str | None) -> Blame:
-        path, expected = node.described or self._describe(node)
-        return Blame(start, end, "illegal", path, expected, fix is not None)
 
     def blame_address(self, text: str, most: int) -> list[Blame]:
         """The blame of an address, in which one wrong character makes the rest hard to judge.
@@ -200,32 +208,29 @@ class Reader(Missing):
         missing, if the rest is right; else all from the first blamed character to the end. Cost:
         O(n).
         """
-        classes = self._trace.automaton.alphabet.encode(text)
+        classes = self.encode(text)
         end = len(classes)
-        first = self._run(self.start, classes, 0)
+        first = self.start.run(classes)
         if first.at == end:
-            return [self._missing_at_end(first.node, end)]
+            return [_missing_at_end(first.node, end)]
         found: list[Blame] = []
         run = first
         for _ in range(most):
             if run.at == end:
                 break
-            path, expected = self._describe(run.node)
-            found.append(Blame(run.at, run.at + 1, "illegal", path, expected))
-            run = self._run(self._widened(run.node), classes, run.at + 1)
-        right = bool(found) and reach(run, end) > end
+            found.append(_illegal(run.node, run.at, run.at + 1))
+            run = run.node.after.run(classes, run.at + 1)
+        right = bool(found) and run.reach(end) > end
         if right and len(found) == 1:
             return found
-        insertion = self._insertion(first.node, classes[first.at]) if most else None
-        if insertion is not None and insertion.inside_literal:
-            rest = self._run(insertion.node, classes, first.at + 1)
-            if reach(rest, end) > end:
-                return [_missing(insertion, first.at)]
-        path, expected = self._describe(first.node)
-        whole = [Blame(first.at, end, "illegal", path, expected)]
+        absent = insertion(first.node, classes[first.at]) if most else None
+        if absent is not None and absent.inside_literal:
+            rest = absent.node.run(classes, first.at + 1)
+            if rest.reach(end) > end:
+                return [_missing(absent, first.at)]
         joined: list[Blame] = []
-        for blame in found if right else whole:
-            _add(joined, blame)
+        for blame in found if right else [_illegal(first.node, first.at, end)]:
+            add(joined, blame)
         return joined
 
     # Escapes and fixes
@@ -239,50 +244,26 @@ class Reader(Missing):
         continues.
         """
         at, before = run.entered, run.before
-        known = before.past.get(classes[at])
-        if known is None:
-            known = before.past[classes[at]] = self._past_escape(before, classes[at])
-        after, path = known
-        on = self._run(after, classes, at + 1)
+        after, path = _past_escape(before, classes[at])
+        on = after.run(classes, at + 1)
         fix = self._passed(before, text[at]).fix
         if run.at > at + 1:
-            other = self._run(after, classes, run.at)
-            if reach(other, len(classes)) > reach(on, len(classes)):
+            other = after.run(classes, run.at)
+            if other.reach(len(classes)) > on.reach(len(classes)):
                 on, fix = other, None  # encoded, the digits could not follow
-        words = self._trace.escape_words
+        words = self.trace.escape_words
         return Blame(at, at + 1, "bad-escape", path, words, fix is not None), on
-
-    def _past_escape(self, node: Node, class_: int) -> tuple[Node, Words]:
-        """The node after an escape sequence that began in a node with a character, and its path."""
-        path, _ = self._describe(self._step(node, class_) or node)
-        if path[-1] != self._trace.escape:
-            path = (*path, self._trace.escape)
-        rows = self._trace.automaton.rows
-        todo = {t for s in node.states if (t := rows[s][class_]) != DEAD}
-        seen: set[int] = set()
-        done: set[int] = set()
-        while todo:
-            state = todo.pop()
-            seen.add(state)
-            if self._trace.escaping[state]:
-                todo |= {t for t in rows[state] if t != DEAD} - seen
-            else:
-                done.add(state)
-        return self._node(frozenset(done)), path
 
     def _passed(self, node: Node, char: str) -> Passed:
         """The treatment of a character that is not allowed in its place, and of the reading."""
         known = node.passed.get(char)
         if known is None:
-            fix = encoded_character(char) if self.encode else None
-            beyond: Node | None = node if fix is not None else None
-            for class_ in self._trace.automaton.alphabet.encode(fix or ""):
-                beyond = beyond and self._step(beyond, class_)
-            looping = self._looping(node)
+            fix = encoded_character(char) if self.encodes else None
+            beyond = None if fix is None else self.after(node, fix)
             if beyond is None:
                 fix = None
-                beyond = node if looping and self._closed(node) else self._widened(node)
-            known = Passed(fix, beyond, looping and beyond is node)
+                beyond = node if node.looping and node.closed else node.after
+            known = Passed(fix, beyond, node.looping and beyond is node)
             if len(node.passed) >= MAX_REMEMBERED:
                 node.passed = {}
             node.passed[char] = known
@@ -296,7 +277,7 @@ class Reader(Missing):
         while stop < end:
             target = node.row[classes[stop]]
             if target is UNKNOWN:
-                target = self._step(node, classes[stop])
+                target = node.step(classes[stop])
             if target is not None:
                 break
             other = self._passed(node, text[stop])
@@ -305,19 +286,37 @@ class Reader(Missing):
             stop += 1
         return stop
 
-    def _missing_at_end(self, node: Node, at: int) -> Blame:
-        if node.lacking is None:
-            node.lacking = self._lacking(node)
-        path, words, absent = node.lacking
-        return Blame(at, at, "missing", path, words, absent=absent)
+
+@per_node
+def _past_escape(node: Node, class_: int) -> tuple[Node, Words]:
+    """The node after an escape sequence that began in a node with a character, and its path."""
+    trace = node.sets.trace
+    path, _ = (node.step(class_) or node).described
+    if path[-1] != trace.escape:
+        path = (*path, trace.escape)
+    rows = trace.automaton.rows
+    todo = {t for s in node.states if (t := rows[s][class_]) != DEAD}
+    seen: set[int] = set()
+    done: set[int] = set()
+    while todo:
+        state = todo.pop()
+        seen.add(state)
+        if trace.escaping[state]:
+            todo |= {t for t in rows[state] if t != DEAD} - seen
+        else:
+            done.add(state)
+    return node.sets.node(frozenset(done)), path
 
 
-def _missing(insertion: Insertion, at: int) -> Blame:
-    return Blame(at, at, "missing", insertion.path, insertion.expected, absent=insertion.absent)
+def _illegal(node: Node, start: int, end: int, encodes: bool = False) -> Blame:
+    path, expected = node.described
+    return Blame(start, end, "illegal", path, expected, encodes)
 
 
-def _add(found: list[Blame], blame: Blame) -> None:
-    if found and found[-1].joins(blame):
-        found[-1] = found[-1].joined(blame)
-    else:
-        found.append(blame)
+def _missing_at_end(node: Node, at: int) -> Blame:
+    path, words, absent = lacking(node)
+    return Blame(at, at, "missing", path, words, absent=absent)
+
+
+def _missing(absent: Insertion, at: int) -> Blame:
+    return Blame(at, at, "missing", absent.path, absent.expected, absent=absent.absent)

@@ -3,32 +3,46 @@
 Owns the contract of ``check``, in the order of this folder: a text is divided, examined and blamed
 by the plan of its rule, and what is to blame is explained. Imports these steps. Invariant: no
 violation exactly when all that the text is validated against accepts it; violations are sorted and
-disjoint; applying all fixes, where every violation has one, gives an accepted text.
+disjoint; applying all fixes, where every violation has one, gives an accepted text; there is no fix
+where a hint says that something else may be meant, nor for what is not seen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cached_property
+from itertools import groupby
 from typing import TypeAlias
 
 from ..grammar import registry
 from ..grammar.compiled import Compiled
 from ..plug_ins import from_above
-from ..report import Advice, Component, Meant, Report
-from .blame import shifted
+from ..report import (
+    Advice,
+    Component,
+    Fix,
+    Meant,
+    Report,
+    Source,
+    Suggestion,
+    Told,
+    Violation,
+    spliced,
+)
+from ..text.invisible import hidden, hides
 from .divide import Reading, spans
 from .examine import SCHEME, components_of, examine
 from .plan import Plan, Spans, plan_of
 from .productions import QUERY, Path
-from .recovery import Blame
-from .words.explain import Explanations
+from .recovery import Blame, add, shifted
+from .words.hint import Hint, Place, hint
+from .words.messages import OFTEN, remembered_words, words
 
 FRAGMENT = "fragment"
 
 
 Adviser: TypeAlias = Callable[[Report], tuple[Advice, ...]]
-Place: TypeAlias = tuple[str, int, int]
+Part: TypeAlias = tuple[str, int, int]
 """A component of a text: its name, its start and its end."""
 
 
@@ -39,13 +53,12 @@ def make_report(
     *,
     schemes: bool = False,
     adviser: Adviser | None = None,
-    most: int | None = None,
 ) -> Report:
     """The report of a text under a rule, in its canonical spelling; see ``Validation``."""
-    return Validation(plan_of(grammar, rule), None, schemes, adviser).report(text, most)
+    return Validation(plan_of(grammar, rule), None, schemes, adviser).report(text)
 
 
-class Validation:
+class Validation(Source):
     """All that texts are validated against, and what makes their reports.
 
     ``query``: the query is also validated against the first start rule of that grammar.
@@ -54,7 +67,7 @@ class Validation:
     report will ask for advice.
     """
 
-    __slots__ = ("_adviser", "_alone", "_name", "_plan", "_query", "_schemes", "components")
+    __slots__ = ("_adviser", "_alone", "_query", "_schemes", "name", "plan")
 
     def __init__(
         self,
@@ -63,46 +76,53 @@ class Validation:
         schemes: bool = False,
         adviser: Adviser | None = None,
     ) -> None:
-        self._plan, self._query, self._schemes, self._adviser = plan, query, schemes, adviser
+        self.plan, self._query, self._schemes, self._adviser = plan, query, schemes, adviser
         self._alone = query is None and not schemes
-        self._name = plan.grammar.name
-        self.components: Callable[..., Mapping[str, Component]] = partial(components_of, plan)
+        self.name: str = plan.grammar.name
 
     def report(self, text: str, most: int | None = None) -> Report:
         """The report of a text. Of more than ``most`` violations, the rest are counted, which takes
         less time. Cost: O(n). Spec: RFC 3986 §3, Appendix A and B.
         """
-        plan, name = self._plan, self._name
+        plan = self.plan
         valid = bool(plan.match(text))
         if valid and (self._alone or self.accepts(text)):
-            return Report(text, plan.rule, name, self.components, (), self._adviser, 0, self.report)
+            return Report(text, plan.rule, self.name, None, (), 0, None, None, self)
         reading = examine(plan, text, valid)
         blames = reading.blames if self._alone else self._beyond(text, reading)
         more = 0
         if most is not None and len(blames) > most:
             more = len(blames) - most
             blames = blames[:most]
-        told = Explanations(text, reading, blames, more, self)
-        violations = told.violations()
-        given = text, plan.rule, name, told.components, violations, self._adviser, more
-        return Report(*given, self.report, told.meant)
+        return Explanations(text, reading, blames, more, self).report()
 
     def accepts(self, text: str) -> bool:
-        """The verdict alone."""
-        return accepts(self._plan.grammar, text, self._plan.rule, self._query, self._schemes)
+        """The verdict alone: that of the matchers of all that the text is validated against."""
+        if not self.plan.match(text):
+            return False
+        if self._alone:
+            return True
+        query, found = self._query, spans(self.plan, text)
+        if query is not None and QUERY in found:
+            start, end = found[QUERY]
+            if not query.matcher(query.start)(text[start:end]):
+                return False
+        own = _scheme_rule(text, found) if self._schemes else None
+        return own is None or bool(own[0].matcher(own[1])(_before_fragment(text, found)))
 
-    def mistake(self, text: str, more: int, told: Explanations) -> Meant | None:
-        """The mistake of a text as a whole. Of other texts than URIs, none is known."""
-        if not self._plan.is_of_uris:
-            return None
-        given = text, self._plan.rule, self._name, told.components, told.violations()
-        report = Report(*given, self._adviser, more, self.report)
-        found: Meant | None = from_above("recognize")(report, self._plan.is_whole)
+    def components(self, text: str) -> Mapping[str, Component]:
+        return components_of(self.plan, text)
+
+    def advice(self, report: Report) -> tuple[Advice, ...]:
+        return self._adviser(report) if self._adviser else ()
+
+    def suggestions(self, report: Report) -> tuple[Suggestion, ...]:
+        found: tuple[Suggestion, ...] = from_above("suggestions")(report, self.report)
         return found
 
     def _beyond(self, text: str, reading: Reading) -> list[Blame]:
         """All that is to blame, also against the query grammar and the rule of the scheme."""
-        plan, query, blames = self._plan, self._query, reading.blames
+        plan, query, blames = self.plan, self._query, reading.blames
         if query is not None:
             blames = _merged(blames, _of_query(reading.known, text, query, plan.query_path))
         if self._schemes:
@@ -111,25 +131,116 @@ class Validation:
         return blames
 
 
-def accepts(
-    grammar: Compiled,
-    text: str,
-    rule: str,
-    query: Compiled | None = None,
-    schemes: bool = False,
-) -> bool:
-    """The verdict alone: that of the matchers of all that the text is validated against."""
-    if not grammar.matcher(rule)(text):
-        return False
-    if query is None and not schemes:
-        return True
-    found = spans(plan_of(grammar, rule), text)
-    if query is not None and QUERY in found:
-        start, end = found[QUERY]
-        if not query.matcher(query.start)(text[start:end]):
-            return False
-    own = _scheme_rule(text, found) if schemes else None
-    return own is None or bool(own[0].matcher(own[1])(_before_fragment(text, found)))
+class Explanations(Source):
+    """The violations of a text, and what is said of them, which is made when it is first read.
+
+    Two threads can make the same twice, and get equal values. ``more`` others are only counted.
+    """
+
+    def __init__(
+        self, text: str, reading: Reading, blames: list[Blame], more: int, validation: Validation
+    ) -> None:
+        self._text = text
+        self._reading = reading
+        self._blames = blames
+        self._more = more
+        self._validation = validation
+        self._told: dict[int, Told] = {}
+
+    def report(self) -> Report:
+        """The report of the violations: their places, kinds and codes. Cost: O(n) for n of them."""
+        text, validation = self._text, self._validation
+        new = tuple.__new__
+        number = 0
+        found = []
+        for start, end, kind, path, expected, _, _, component, _ in self._blames:
+            place = start, end, text[start:end], component, path[-1], path, kind, expected
+            found.append(new(Violation, (*place, f"{component}-{kind}", False, self, number)))
+            number += 1  # noqa: SIM113 -- enumerate takes longer for one or two
+        names = validation.plan.rule, validation.name
+        return Report(text, *names, None, tuple(found), self._more, None, None, self)
+
+    def components(self, _: str) -> Mapping[str, Component]:
+        return self._components
+
+    @cached_property
+    def _components(self) -> Mapping[str, Component]:
+        """The components of the text, which recognizing a mistake asks for as well."""
+        return components_of(self._validation.plan, self._text, self._reading)
+
+    def advice(self, report: Report) -> tuple[Advice, ...]:
+        return self._validation.advice(report)
+
+    def suggestions(self, report: Report) -> tuple[Suggestion, ...]:
+        return self._validation.suggestions(report)
+
+    def meant(self) -> Meant | None:
+        return self._meant
+
+    @cached_property
+    def _meant(self) -> Meant | None:
+        """The mistake of the text as a whole, if one is recognized; of other texts than URIs, none
+        is known. Cost: O(n).
+        """
+        plan = self._validation.plan
+        found: Meant | None = None
+        if plan.is_of_uris:
+            found = from_above("recognize")(self.report(), plan.is_whole)
+        return found
+
+    def tell(self, number: int) -> Told:
+        """What is said of a violation. Cost: O(n) for the first, then O(its length)."""
+        told = self._told.get(number)
+        if told is None:
+            told = self._told[number] = self._tell(number)
+        return told
+
+    def _tell(self, number: int) -> Told:
+        blame = self._blames[number]
+        grammar, component = blame.grammar, blame.component
+        found = self._text[blame.start : blame.end]
+        about = self._hints[number]
+        worded = remembered_words if len(found) <= OFTEN else words
+        kind, path = blame.kind, blame.path
+        known = worded(grammar, found, component, kind, path, blame.expected, blame.absent)
+        said = None if about is None else about.words
+        meant = self.meant()
+        if meant is not None and meant.is_about(blame.start, blame.end):
+            said = meant.reason
+        message = known.message if about is None or not about.message else about.message
+        return known._replace(message=message, fix=self._fixes[number], hint=said)
+
+    @cached_property
+    def _fixes(self) -> list[Fix | None]:
+        """The fix of each violation, if it is safe. In a mistake, a fix would hide it."""
+        if self.meant() is None:
+            made = [self._fix(number) for number in range(len(self._blames))]
+            # The fixes of one component can be at odds with another: then there are none.
+            partly = self._more or not all(made)
+            if partly or self._validation.accepts(spliced(self._text, filter(None, made))):
+                return made
+        return [None] * len(self._blames)
+
+    def _fix(self, number: int) -> Fix | None:
+        """The replacement of what is blamed, unless something else might be meant."""
+        blame = self._blames[number]
+        replacement = blame.fix(self._text)
+        if replacement is None or _hides(self._text, blame.start, blame.end):
+            return None
+        about = self._hints[number]
+        if about is not None and about.instead:
+            return None
+        return Fix(blame.start, blame.end, replacement)
+
+    @cached_property
+    def _hints(self) -> list[Hint | None]:
+        """What to do about each violation, by itself. Cost: O(n) for n of them."""
+        return [hint(Place(self._text, blame)) for blame in self._blames]
+
+
+def _hides(text: str, start: int, end: int) -> bool:
+    """Whether a character is not seen: encoded, it would be in the URI without anybody's notice."""
+    return hides(text[start:end]) and any(hidden(text, at) for at in range(start, end))
 
 
 def _scheme_rule(text: str, spans: Spans) -> tuple[Compiled, str] | None:
@@ -143,7 +254,7 @@ def _before_fragment(text: str, spans: Spans) -> str:
     return text[: spans[FRAGMENT][0] - 1] if FRAGMENT in spans else text
 
 
-def _of_scheme(text: str, known: list[Place], spans: Spans) -> list[Blame]:
+def _of_scheme(text: str, known: list[Part], spans: Spans) -> list[Blame]:
     """What the scheme's own rule blames, in the components that the text has."""
     own = _scheme_rule(text, spans)
     if own is None:
@@ -154,7 +265,7 @@ def _of_scheme(text: str, known: list[Place], spans: Spans) -> list[Blame]:
     return reading.blames
 
 
-def _component_at(blame: Blame, pieces: list[Place]) -> str:
+def _component_at(blame: Blame, pieces: list[Part]) -> str:
     """The component of a blame: the one around it, or the one whose delimiter is there.
 
     What ends a scheme is the scheme's; any other delimiter is that of what comes after it.
@@ -167,7 +278,7 @@ def _component_at(blame: Blame, pieces: list[Place]) -> str:
     return found
 
 
-def _of_query(known: list[Place], text: str, query: Compiled, outer: Path) -> list[Blame]:
+def _of_query(known: list[Part], text: str, query: Compiled, outer: Path) -> list[Blame]:
     """What a query grammar blames in the query; ``outer`` is the path to it."""
     placed: list[Blame] = []
     for component, start, end in known:
@@ -192,38 +303,21 @@ def _merged(first: list[Blame], second: list[Blame]) -> list[Blame]:
         *(f._replace(encodes=f.encodes or (f.start, f.end) in encoded) for f in first),
         *_beyond(first, second),
     ]
-    both.sort(key=lambda p: (p.start, p.end))
     joined: list[Blame] = []
-    for one in both:
-        last = joined[-1] if joined else None
-        # Both may be of one grammar, and then blame alike.
-        if last and last.grammar.name == one.grammar.name and last.joins(one):
-            joined[-1] = last.joined(one)
-        else:
-            joined.append(one)
+    for one in sorted(both, key=lambda p: (p.start, p.end)):
+        add(joined, one)  # both may be of one grammar, and then blame alike
     return joined
 
 
 def _beyond(first: list[Blame], second: list[Blame]) -> Iterator[Blame]:
     """What is left of the second where the first blame nothing."""
     gaps = {f.start for f in first if f.start == f.end}
-    blamed: list[tuple[int, int]] = []
-    for start, end in ((f.start, f.end) for f in first):
-        if start < end:
-            adjacent = bool(blamed) and blamed[-1][1] == start
-            blamed.append((blamed.pop()[0] if adjacent else start, end))
-    at = 0
-    for blame in second:
-        while at < len(blamed) and blamed[at][1] <= blame.start:
-            at += 1
-        if blame.start == blame.end:
-            inside = at < len(blamed) and blamed[at][0] < blame.start
-            if blame.start not in gaps and not inside:
-                yield blame
-        low, next_ = blame.start, at
-        while low < blame.end:
-            start, end = blamed[next_] if next_ < len(blamed) else (blame.end, blame.end)
-            if low < start:
-                high = min(start, blame.end)
-                yield blame._replace(start=low, end=high, absent="")
-            low, next_ = end, next_ + 1
+    blamed = {at for f in first for at in range(f.start, f.end)}
+    for one in second:
+        inside = {one.start - 1, one.start} <= blamed
+        if one.start == one.end and one.start not in gaps and not inside:
+            yield one
+        for is_blamed, places in groupby(range(one.start, one.end), blamed.__contains__):
+            run = [*places]
+            if not is_blamed:
+                yield one._replace(start=run[0], end=run[-1] + 1, absent="")

@@ -16,9 +16,9 @@ REGEX: dict[str, str] = {
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
-    'opaque': ('([^\\#/:\\?]+):([^\\#/][^\\#]*)(?:\\#((?s:.)*))?', ('scheme', 'opaque-part', 'fragment')),
-    'hierarchical': ('([^\\#/:\\?]+):(?://([^\\#/\\?]*)|//([^\\#/\\?]*)([^\\#\\?]*)|([^\\#\\?]*))(?:\\?([^\\#]*))?(?:\\#((?s:.)*))?', ('scheme', 'authority', 'authority', 'path', 'path', 'query', 'fragment')),
-    'relative': ('(?:(?:\\#((?s:.)*))?|(?://([^\\#/\\?]*)|//([^\\#/\\?]*)([^\\#\\?]*)|([^\\#\\?]*))(?:\\?([^\\#]*))?(?:\\#((?s:.)*))?)', ('fragment', 'authority', 'authority', 'path', 'path', 'query', 'fragment')),
+    'opaque': ('([^\\#/:\\?]+):([^\\#/][^\\#]*)(?:\\#((?s:.)*)|)', ('scheme', 'opaque-part', 'fragment')),
+    'hierarchical': ('([^\\#/:\\?]+):(?://([^\\#/\\?]*)|//([^\\#/\\?]*)([^\\#\\?]*)|([^\\#\\?]*))(?:\\?([^\\#]*)|)(?:\\#((?s:.)*)|)', ('scheme', 'authority', 'authority', 'path', 'path', 'query', 'fragment')),
+    'relative': ('(?:(?:\\#((?s:.)*)|)|(?://([^\\#/\\?]*)|//([^\\#/\\?]*)([^\\#\\?]*)|([^\\#\\?]*))(?:\\?([^\\#]*)|)(?:\\#((?s:.)*)|))', ('fragment', 'authority', 'authority', 'path', 'path', 'query', 'fragment')),
 }
 
 ALTERNATIVES: dict[str, tuple[str, ...]] = {

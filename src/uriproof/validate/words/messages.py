@@ -10,12 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from ...report import Kind, Violation, brief
+from ...grammar.compiled import Compiled
+from ...grammar.remember import per_grammar
+from ...report import Kind, Told, Violation, brief
 from ...text.columns import OCTETS
 from ...text.drawing import named, short
 from ...text.names import and_list, joined, or_list
 from .catalogue import say
+from .quoted import quoted
 
+OFTEN = 4
+"""Words are remembered for runs of at most this many characters: longer ones seldom come again, and
+would fill the cache."""
 _MOST_NAMED = 3
 """Characters that a sentence names; a fourth still fits if it is the last."""
 _MOST_QUOTED = 40
@@ -112,6 +118,34 @@ def message(
             return say("extra", whole=with_article(production), place=noun(component, component))
         case "forbidden":
             return say("forbidden", place=noun(component, production))
+
+
+def words(
+    grammar: Compiled,
+    found: str,
+    component: str,
+    kind: Kind,
+    path: tuple[str, ...],
+    expected: tuple[str, ...],
+    absent: str,
+) -> Told:
+    """The words for a violation: alike for the same characters, without a fix or a hint."""
+    rule = grammar.rule(path[-1])
+    texts = quoted(grammar)
+    expected = tuple([f'"{texts[e][0]}"' if e in texts else e for e in expected])
+    absent = " ".join([f'"{texts[e][0]}"' if e in texts else e for e in absent.split(" ")])
+    return Told(
+        message(kind, found, component, rule.name, expected, absent),
+        None,
+        grammar.model.citation(rule),
+        grammar.name,
+        rule.text,
+        f"{rule.file}:{rule.line}",
+        None,
+    )
+
+
+remembered_words = per_grammar(words)
 
 
 def not_allowed(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from sys import maxsize
+from typing import NamedTuple
 
 from ...grammar.compiled import Compiled
 from ...grammar.machine.trace import Item
@@ -16,7 +17,7 @@ from ...grammar.model import CharVal, Element, NumVal, inside
 from ...grammar.remember import per_grammar
 from ...limits import MAX_WORD
 from ...text.patterns import lazy
-from ..states import UNDECIDED, Choice, Node, Run, States, Words
+from ..states import Node, Run, Words, per_node
 
 _LETTERS = lazy(r"\w+")
 _QUOTED = lazy(r"(\W*)(\w(?:\W?\w)*)\W*")
@@ -55,66 +56,67 @@ def begun(grammar: Compiled, expected: Words, text: str, at: int) -> int:
     return next((s for s, match in starts if _fits(text, s, at, *match.groups())), at)
 
 
-class Quoted(States):
-    """Sets of states, and the words that are expected in them."""
+class Choice(NamedTuple):
+    """The words to choose from in a node, each after what precedes it in its quoted text.
 
-    def __init__(self, grammar: Compiled, path: Words) -> None:
-        super().__init__(grammar, path)
-        self._quoted = quoted(grammar)
+    ``after`` is the node after any of them, ``expected`` their ABNF.
+    """
 
-    def _wrong_word(
-        self, run: Run, classes: list[int], text: str
-    ) -> tuple[int, int, Choice] | None:
-        """The start and the end of a word that is not one of those expected, and these.
+    words: list[tuple[str, ...]]
+    after: Node
+    path: Words
+    expected: Words
 
-        What was read of it is the beginning of one of them, or one that goes on.
-        """
-        if not self._quoted or not letters(text, run.at):
-            return None
-        begin = max(run.since, run.at - MAX_WORD)
-        node = self._run(run.origin, classes[run.since : begin], 0).node
-        for start in range(begin, run.at + 1):
-            choice = self._choice(node)
-            if choice and any(_fits(text, start, run.at, *word) for word in choice.words):
-                return start, self._end(choice.after, classes, text, run.at), choice
-            node = self._step(node, classes[start]) or node
+
+@per_node
+def choice(node: Node) -> Choice | None:
+    """The words to choose from in a node; None if another letter or digit can be read."""
+    known = quoted(node.sets.grammar)
+    items = _lettered(node)
+    words = [known[item.word].groups() for item in items if item.word in known]
+    if len(words) < len(items) or all(len(word) == 1 for _, word in words):
         return None
+    ends = [(node.run(node.sets.encode(word)), len(word)) for _, word in words]
+    states = frozenset(s for run, size in ends if run.at == size for s in run.node.states)
+    after = node.sets.node(states)
+    expected = tuple(dict.fromkeys(item.word for item in items))
+    if any(not i.inside or i.word not in expected for i in _lettered(after)):
+        return None
+    return Choice(words, after, node.described[0], expected) if states else None
 
-    def _end(self, after: Node, classes: list[int], text: str, at: int) -> int:
-        """The end of the letters of a word, or further on where what follows a word can be read."""
-        first = end = at + letters(text, at)
-        while end < len(text) and not self._step(after, classes[end]):
-            more = letters(text, end + 1, first + MAX_WORD)
-            if not more:
-                return first
-            end += 1 + more
-        return end
 
-    def _choice(self, node: Node) -> Choice | None:
-        """The words to choose from in a node; None if another letter or digit can be read."""
-        if node.choice is UNDECIDED:
-            node.choice = self._find_choice(node)
-        return node.choice
+def _lettered(node: Node) -> list[Item]:
+    """The possible next items that begin with a letter or digit."""
+    letters = frozenset(node.sets.encode(_ASCII))
+    return [item for item in node.every_item if not letters.isdisjoint(item.classes)]
 
-    def _find_choice(self, node: Node) -> Choice | None:
-        encode = self._trace.automaton.alphabet.encode
-        items = self._lettered(node)
-        words = [self._quoted[item.word].groups() for item in items if item.word in self._quoted]
-        if len(words) < len(items) or all(len(word) == 1 for _, word in words):
-            return None
-        ends = [(self._run(node, encode(word), 0), len(word)) for _, word in words]
-        states = frozenset(s for run, size in ends if run.at == size for s in run.node.states)
-        after = self._node(states)
-        expected = tuple(dict.fromkeys(item.word for item in items))
-        if any(not i.inside or i.word not in expected for i in self._lettered(after)):
-            return None
-        return Choice(words, after, self._describe(node)[0], expected) if states else None
 
-    def _lettered(self, node: Node) -> list[Item]:
-        """The possible next items that begin with a letter or digit."""
-        letters = frozenset(self._trace.automaton.alphabet.encode(_ASCII))
-        items = (item for state in sorted(node.states) for item in self._trace.items[state])
-        return [item for item in items if not letters.isdisjoint(item.classes)]
+def wrong_word(run: Run, classes: list[int], text: str) -> tuple[int, int, Choice] | None:
+    """The start and the end of a word that is not one of those expected, and these.
+
+    What was read of it is the beginning of one of them, or one that goes on.
+    """
+    if not letters(text, run.at):
+        return None
+    begin = max(run.since, run.at - MAX_WORD)
+    node = run.origin.run(classes[run.since : begin]).node
+    for start in range(begin, run.at + 1):
+        words = choice(node)
+        if words and any(_fits(text, start, run.at, *word) for word in words.words):
+            return start, _end(words.after, classes, text, run.at), words
+        node = node.step(classes[start]) or node
+    return None
+
+
+def _end(after: Node, classes: list[int], text: str, at: int) -> int:
+    """The end of the letters of a word, or further on where what follows a word can be read."""
+    first = end = at + letters(text, at)
+    while end < len(text) and not after.step(classes[end]):
+        more = letters(text, end + 1, first + MAX_WORD)
+        if not more:
+            return first
+        end += 1 + more
+    return end
 
 
 def letters(text: str, start: int, end: int = maxsize) -> int:
