@@ -126,7 +126,6 @@ def test_build_prints_the_uri(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "http://h:80?\n"
     assert main(["build", "--path", "a:b"]) == 1
     assert 'write "./" before the path' in capsys.readouterr().err
-    assert main(["build"]) == main(["build", "x"]) == main(["build", "-", "--path", "a"]) == 2
 
 
 def test_build_reads_json_lines(

@@ -39,8 +39,6 @@ HERE = Path(__file__).parent
 GRAMMARS = HERE.parent / "grammars"
 SAMPLED = 24
 """Of the rules, and of a rule's cases, every twenty-fourth goes through what is slow."""
-ORACLE_READS = ("contract", "productions", "queries", "traps", "rfc3987")
-"""Files whose grammars the oracle, which takes long to read one, compiles in the quick tier."""
 IN_FULL = ("start", "end", "found", "kind", "component", "production")
 
 
@@ -247,9 +245,11 @@ def _oracle_accepts(grammar: str, rule: str, text: str) -> bool:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("file", quick(CASES, among=ORACLE_READS))
-@sample_or_all
-def test_the_oracle_agrees_with_the_corpus(file: str, every: int) -> None:
+@pytest.mark.parametrize("file", CASES)
+def test_the_oracle_agrees_with_the_corpus(file: str) -> None:
+    """With every second case of every second rule: the package is slow, and what it is to catch,
+    a grammar that all engines read wrong in the same way, is wrong in more than one case."""
+
     def judge(case: Case) -> None:
         ok = _oracle_accepts(case.grammar, case.rule, case.text)
         query = re.match(r"[^?#]*\?([^#]*)", case.text)
@@ -257,7 +257,7 @@ def test_the_oracle_agrees_with_the_corpus(file: str, every: int) -> None:
             ok = ok and _oracle_accepts(case.query, "query", query[1])
         assert ok is case.ok
 
-    _assert_all(_sample(file, every), judge)
+    _assert_all(_sample(file, 2), judge)
 
 
 # The machines

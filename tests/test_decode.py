@@ -360,18 +360,6 @@ def test_command_json(decoding: Run) -> None:
     assert (code, json.loads(out)[0]["faults"][0]["kind"]) == (0, "invalid")
 
 
-def test_command_wrong_calls(decoding: Run) -> None:
-    for arguments, words in (
-        ([], "give a TEXT"),
-        (["-c", "quary", "a"], "did you mean query"),
-        (["--encoding", "utf9", "a"], "unknown character encoding"),
-        (["--errors", "ignore", "a"], "ignore"),
-    ):
-        code, out, err = decoding(*arguments)
-        assert (code, out) == (2, "")
-        assert words in err
-
-
 def test_command_octets_that_are_no_text(decoding: Run) -> None:
     code, out, err = decoding("a\udcff")
     assert (code, out) == (1, "\n")
@@ -387,9 +375,6 @@ def test_command_writes_octets_as_they_are(decoding: Run) -> None:
     code, out, err = decoding("--octets", "%zz", "%41", "-c", "port")
     assert (code, out) == (1, "")
     assert "bad-escape    0 " in err
-    code, _, err = decoding("--octets", "--form", "--u-escapes", "a")
-    assert code == 2
-    assert "--octets cannot be combined with --form, --u-escapes." in err
 
 
 def test_command_accept(decoding: Run) -> None:
@@ -399,6 +384,3 @@ def test_command_accept(decoding: Run) -> None:
         code, _, err = decoding("--accept", *asked, "%C3%A9")
         assert code == 1
         assert "not-accepted" in err
-    code, _, err = decoding("--accept", "latin", "a")
-    assert code == 2
-    assert "'latin': give one of ascii, printable, alphanumeric, or code points" in err

@@ -283,7 +283,6 @@ def test_deep_nesting_needs_no_stack(count: int) -> None:
     ("abnf", "text"),
     [('a = *( *"a" )', "a" * 2_000), ('e = e e / "x"', "x" * 2_000)],
 )
-@pytest.mark.prove
 def test_work_is_bounded(abnf: str, text: str) -> None:
     with pytest.raises(GrammarLimit, match=f"{MAX_READING_STEPS:,} steps"):
         derive(abnf, text)

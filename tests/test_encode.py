@@ -412,21 +412,3 @@ def test_command_json(encoding: Run) -> None:
     error = bad["error"]
     assert (error["start"], error["end"], error["production"]) == (1, 2, "port")
     assert json.loads(encoding("--format", "json", "-").out) == []
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ([], "give a TEXT"),
-        (["--minimal", "a"], "minimal needs a component"),
-        (["-c", "quary", "a"], "did you mean query"),
-        (["--encoding", "utf9", "a"], "unknown character encoding"),
-        (["--octets", "--read-as", "utf-8", "a"], "--octets cannot be combined with --read-as"),
-        (["--form", "--every", "a"], "--form cannot be combined with --every"),
-        (["-g", "nix", "-c", "query", "a"], "no grammar 'nix'"),
-    ],
-)
-def test_command_wrong_calls(encoding: Run, arguments: list[str], words: str) -> None:
-    result = encoding(*arguments)
-    assert (result.code, result.out) == (2, "")
-    assert words in result.err

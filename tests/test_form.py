@@ -440,41 +440,5 @@ def test_commands_that_decode(run: Run) -> None:
     assert bad["error"]["faults"][0]["kind"] == "missing"
     _, out, _ = run("encode", "--fields", "form", "--format", "json", "a=b c")
     assert json.loads(out) == [{"fields": [["a", "b c"]], "encoded": "a=b+c"}]
-
-
-@pytest.mark.parametrize(
-    ("command", "code", "words"),
-    [
-        ("encode --fields form a", 2, "'a' is not NAME=VALUE"),
-        ("encode --fields form a=\udcff", 1, 'item 0, the value of "a": U+DCFF'),
-        ("encode --fields form --encoding utf9 a=b", 2, "unknown character encoding"),
-        (
-            "encode --fields key-value --no-empty-values a=1 b=",
-            1,
-            'item 1, the value of "b": this is not a valid value',
-        ),
-        ("encode --fields keyvalue a=1", 2, "'key-value'"),
-        ("encode --fields key-value --keep % a=1", 2, "is not a delimiter"),
-        ("decode --fields form --errors raise a=%zz", 1, "bad-escape  2 "),
-        ("decode --fields form --accept ascii a=%C3%A9", 1, "not-accepted  2-8"),
-        ("decode --fields form --encoding utf9 a=b", 2, "unknown character encoding"),
-        (
-            "decode --fields key-value --no-empty-values a=",
-            1,
-            "missing  2  The value of a parameter is missing.",
-        ),
-        ("encode --fields form --keep / --octets a=", 2, "--octets"),
-        ("encode --fields form --keep / a=", 2, "form cannot be combined with --keep"),
-        ("encode --fields key-value --crlf a=", 2, "cannot be combined with --crlf"),
-        ("encode --crlf a", 2, "--crlf needs --fields"),
-        ("encode --fields form -g rfc3987 a=", 2, "cannot be combined with --grammar"),
-        ("encode --fields form", 2, "Nothing to encode"),
-        ("decode --fields form --form a=", 2, "form cannot be combined with --form"),
-        ("decode --fields key-value --errors whatwg a=", 2, "whatwg needs --fields"),
-        ("decode --no-empty-values a", 2, "cannot be combined with --no-empty-values"),
-    ],
-)
-def test_commands_that_fail(run: Run, command: str, code: int, words: str) -> None:
-    found, out, err = run(*command.split())
-    assert (found, out.strip()) == (code, "")
-    assert words in err
+    code, out, err = run("encode", "--fields", "form", "a=\udcff")
+    assert (code, out.strip(), 'item 0, the value of "a": U+DCFF' in err) == (1, "", True)

@@ -196,7 +196,6 @@ def test_which_urls_of_rfc1738_are_no_uris(rule: str, witness: str | None) -> No
     assert _only("rfc1738", rule, "rfc3986", "absolute-URI") == witness
 
 
-@pytest.mark.prove
 def test_the_opaque_part_of_rfc2396_is_undivided() -> None:
     """What divides the texts agrees with the rule, on every short text."""
     grammar = uriproof.Grammar.load("rfc2396")

@@ -13,7 +13,7 @@ from itertools import product
 import pytest
 from lark import Lark
 from lark.exceptions import UnexpectedInput
-from tiers import FEW_GRAMMARS, bound, quick
+from tiers import bound
 
 import uriproof
 from uriproof import grammars
@@ -36,7 +36,7 @@ DIVIDED = [
 ]
 
 
-@pytest.mark.parametrize("element", quick(DIVIDED, 3))
+@pytest.mark.parametrize("element", DIVIDED)
 @bound("longest", 2, 3)
 def test_a_rule_has_the_last_word_over_its_dividing_grammar(element: str, longest: int) -> None:
     """Appendix B does not divide these as their authors may think; the reports are sound."""
@@ -56,17 +56,14 @@ def test_a_rule_has_the_last_word_over_its_dividing_grammar(element: str, longes
 
 @pytest.mark.parametrize(
     ("abnf", "text", "ok"),
-    quick(
-        [
-            ('a = *(*("a"))', "a" * 2000 + "b", False),
-            ('a = *( "a" / "aa" ) "b"', "a" * 2000, False),
-            ('a = *( "a" / "aa" ) "b"', "a" * 2000 + "b", True),
-            ('a = *( *"a" *"a" *"a" ) "b"', "a" * 2000, False),
-            ('a = 1000*2000("a")', "a" * 999, False),
-            ('s = "x" s / "y"', "x" * 2000 + "y", True),
-        ],
-        3,
-    ),
+    [
+        ('a = *(*("a"))', "a" * 2000 + "b", False),
+        ('a = *( "a" / "aa" ) "b"', "a" * 2000, False),
+        ('a = *( "a" / "aa" ) "b"', "a" * 2000 + "b", True),
+        ('a = *( *"a" *"a" *"a" ) "b"', "a" * 2000, False),
+        ('a = 1000*2000("a")', "a" * 999, False),
+        ('s = "x" s / "y"', "x" * 2000 + "y", True),
+    ],
 )
 def test_repetitions_that_backtracking_would_not_survive(abnf: str, text: str, ok: bool) -> None:
     grammar = uriproof.Grammar.from_abnf(abnf)
@@ -106,7 +103,7 @@ def test_what_is_missing_is_named_and_no_more(
     assert (violations[-1].expected if violations else None) == expected
 
 
-@pytest.mark.parametrize("name", quick(registry.names(), among=FEW_GRAMMARS))
+@pytest.mark.parametrize("name", registry.names())
 def test_the_name_of_a_grammar_changes_nothing_but_its_name(name: str) -> None:
     """It may be that of a bundled grammar, of the core rules, even of one that it imports."""
     abnf = 'a = 1*DIGIT [ CRLF ]\nb = "B" a'
@@ -290,8 +287,7 @@ LIMITS = [
 ]
 
 
-@pytest.mark.prove
-@pytest.mark.parametrize(("abnf", "text", "beyond"), quick(LIMITS, 3))
+@pytest.mark.parametrize(("abnf", "text", "beyond"), LIMITS)
 def test_work_on_a_grammar_is_counted(abnf: str, text: str, beyond: list[str]) -> None:
     """Each door gives an answer or GrammarLimit; those that are ``beyond`` it give the latter."""
     grammar = uriproof.Grammar.from_abnf(abnf)
@@ -327,8 +323,7 @@ LARGE = ("lark", "pcre2", "postgres", "re2")
 """Targets that find different things too large."""
 
 
-@pytest.mark.prove
-@pytest.mark.parametrize("abnf", quick(ROWS, 2))
+@pytest.mark.parametrize("abnf", ROWS)
 def test_tools_on_large_rows_and_counts_end(abnf: str) -> None:
     """Each gives an answer or GrammarLimit within the bound; all else would be a crash."""
     grammar = uriproof.Grammar.from_abnf(abnf)

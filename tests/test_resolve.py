@@ -251,10 +251,3 @@ def test_resolve_as_json(run: Run) -> None:
     code, out, _ = run("resolve", "--format", "json", "http://h/a", "b")
     record = {"base": "http://h/a", "reference": "b", "target": "http://h/b"}
     assert (code, json.loads(out)) == (0, [record])
-
-
-def test_resolve_wants_a_base(run: Run) -> None:
-    assert "BASE is not a valid URI" in run("resolve", "../a", "b").err
-    assert "reference is not a valid URI-reference" in run("resolve", "a:b", "b c").err
-    for wrong in (["../a", "b"], ["http://h/"], ["--lenient", "--relative", "http://h/", "a"]):
-        assert run("resolve", *wrong).code == 2
