@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from strategies import RFC3986
+from tables import rows
 
 import uriproof
 from uriproof import Grammar, Rule, check, encode
@@ -462,36 +463,7 @@ def test_a_rule_of_one_character_is_a_word_and_no_production(
 # Components
 
 
-COMPONENTS = [
-    (
-        "http://u@1.2.3.4:80/p/q?x#f",
-        "URI",
-        "userinfo 7-8 userinfo, host 9-16 IPv4address, port 17-19 port, query 24-25 query",
-    ),
-    (
-        "http://u@1.2.3.4:80/p/q?x#f",
-        "URI",
-        "scheme 0-4 scheme, path 19-23 path-abempty, fragment 26-27 fragment",
-    ),
-    ("http://[::1]", "URI", "scheme 0-4 scheme, host 7-12 IP-literal, path 12-12 path-abempty"),
-    ("a:b/c", "URI", "scheme 0-1 scheme, path 2-5 path-rootless"),
-    ("a:/b", "URI", "scheme 0-1 scheme, path 2-4 path-absolute"),
-    ("a:", "URI", "scheme 0-1 scheme, path 2-2 path-empty"),
-    ("b/c", "relative-ref", "path 0-3 path-noscheme"),
-    ("", "URI-reference", "path 0-0 path-empty"),
-    ("//h", "URI-reference", "host 2-3 reg-name, path 3-3 path-abempty"),
-    ("1.2.3.4", "host", "host 0-7 IPv4address"),
-    ("1.2.3.4x", "host", "host 0-8 reg-name"),
-    ("[v1.a]", "host", "host 0-6 IP-literal"),
-    ("::1", "IPv6address", "host 0-3 IPv6address"),
-    ("u@h:1", "authority", "userinfo 0-1 userinfo, host 2-3 reg-name"),
-    ("a b", "segment", "path 0-3 segment"),
-    ("1.2.3.4 ", "host", "host 0-8 reg-name"),
-    ("[::1", "host", "host 0-4 IP-literal"),
-    ("a:\\b", "URI", "path 2-4 path-rootless"),
-    ("a:/\\b", "URI", "path 2-5 path-absolute"),
-    ("\\b", "relative-ref", "path 0-2 path-noscheme"),
-]
+COMPONENTS = rows("blame", "components")
 """A text, a rule, and components: name, place, production."""
 
 

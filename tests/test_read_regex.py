@@ -17,6 +17,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import rows
 from tiers import bound
 
 from uriproof.grammar.charset import union
@@ -154,23 +155,7 @@ def test_patterns_by_lot(pattern: str, flags: str) -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "what", "offset"),
-    [
-        (r"(a)\1", "a back reference", 3),
-        (r"\\(?P<x>a)[\1]-(?P=x)", "a back reference", 15),
-        ("(a)?(?(1)b|c)", "a choice that depends on a group", 4),
-        ("a^b", "an anchor that is neither at the beginning nor at the end", 1),
-        ("(^a|b$)+", "an anchor that is neither at the beginning nor at the end", 1),
-        ("^a$\n", "an anchor that is neither at the beginning nor at the end", 2),
-        ("a*(?:$|b)c", "an anchor that is neither at the beginning nor at the end", 5),
-        (r"^[$^]\\b(?:^a)*+", "an anchor that is neither at the beginning nor at the end", 11),
-        (r"\ba", "an anchor that is neither at the beginning nor at the end", 0),
-        ("xa*+a", "a part that never gives back", 2),
-        ("(?>ab|a)b", "a part that never gives back", 0),
-        ("(?>|a)b", "a part that never gives back", 0),
-        ("(?>a*?)b", "a part that never gives back", 0),
-        ("(?:|a)*+b", "a part that never gives back", 6),
-        ("(?x) # (?>\n (?>a|) a", "a part that never gives back", 12),
-    ],
+    rows("read-regex", "a-refusal-says-what-and-where"),
 )
 def test_a_refusal_says_what_and_where(pattern: str, what: str, offset: int) -> None:
     with pytest.raises(GrammarLimit) as caught:

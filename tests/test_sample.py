@@ -18,6 +18,7 @@ from typing import Any, get_args
 
 import pytest
 from commands import Run
+from tables import rows
 
 import uriproof
 from uriproof import Grammar
@@ -212,22 +213,7 @@ def test_json_and_json_lines_are_the_same(run: Run) -> None:
 
 @pytest.mark.parametrize(
     "what",
-    [
-        "scheme",
-        "userinfo",
-        "host",
-        "port",
-        "path",
-        "query",
-        "fragment",
-        "IPv6address",
-        "ipv4address",
-        "reg-name",
-        "pct-encoded",
-        "illegal",
-        "missing",
-        "bad-escape",
-    ],
+    rows("sample", "what-is-broken-is-the-first-violation"),
 )
 def test_what_is_broken_is_the_first_violation(run: Run, what: str) -> None:
     rule = "IPv4address" if what == "ipv4address" else "URI"
