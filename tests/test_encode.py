@@ -81,16 +81,7 @@ def test_a_production_in_any_case() -> None:
 
 @pytest.mark.parametrize(
     ("data", "component", "start", "end"),
-    [
-        ("80%", "port", 2, 3),
-        ("1st", "scheme", 0, 1),
-        ("é", "scheme", 0, 1),
-        ("ab\u00e9", "IPv6address", 2, 3),
-        ("", "segment-nz", 0, 0),
-        ("::", "IPvFuture", 0, 1),
-        ("::1::", "IPv6address", 4, 5),
-        ("a", "path-absolute", 0, 1),
-    ],
+    rows("encode", "what-a-production-has-no-place-for"),
 )
 def test_what_a_production_has_no_place_for(
     data: str, component: str, start: int, end: int

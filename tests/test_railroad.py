@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import rows
 
 from uriproof.grammar import registry
 from uriproof.grammar.model import (
@@ -75,16 +76,7 @@ def test_ascii() -> None:
 
 @pytest.mark.parametrize(
     ("repeat", "words"),
-    [
-        ("*", ""),
-        ("1*", ""),
-        ("2*", "2 times or more"),
-        ("3", "3 times"),
-        ("*3", "at most 3 times"),
-        ("1*3", "at most 3 times"),
-        ("2*3", "2 to 3 times"),
-        ("1000*2000", "1,000 to 2,000 times"),
-    ],
+    rows("railroad", "counts-are-written-at-the-rail-back"),
 )
 def test_counts_are_written_at_the_rail_back(repeat: str, words: str) -> None:
     drawn = text(f'a = {repeat}"xyz"')
@@ -96,16 +88,7 @@ def test_counts_are_written_at_the_rail_back(repeat: str, words: str) -> None:
 
 @pytest.mark.parametrize(
     ("element", "label"),
-    [
-        ('"v"', '"v"i'),
-        ('%s"v"', '"v"'),
-        ('"://"', '"://"'),
-        ("%x30-39", '"0"-"9"'),
-        ("%x76", '"v"'),
-        ("%x22", "%x22"),
-        ("%d13.10", "%x0D.0A"),
-        ("%x80-10FFFF", "%x80-10FFFF"),
-    ],
+    rows("railroad", "terminals-say-whether-case-counts"),
 )
 def test_terminals_say_whether_case_counts(element: str, label: str) -> None:
     assert text(f"a = {element}") == [f"├── {label} ──┤"]

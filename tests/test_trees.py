@@ -113,15 +113,7 @@ def test_the_types_in_a_lark_file_are_those_of_a_tree() -> None:
 
 @pytest.mark.parametrize(
     ("abnf", "text", "tree"),
-    [
-        ('r = "a" [ x ] "c"\nx = *"b"', "ac", "r(A x() C)"),
-        ('r = "a" *x "c"\nx = *"b"', "ac", "r(A C)"),
-        ('r = "a" x "c"\nx = *"b"', "ac", "r(A x() C)"),
-        ("r = [ r ]", "", "r()"),
-        ('r = r / s\ns = "a"', "a", "r(s(S))"),
-        ('r = x y\nx = *"a" / y\ny = *"a" / x', "aa", "r(x(A A) y())"),
-        ('r = [ x / y ]\nx = "a" / ""\ny = ""', "", "r(x())"),
-    ],
+    rows("trees", "a-rule-that-is-empty"),
 )
 def test_a_rule_that_is_empty(abnf: str, text: str, tree: str) -> None:
     """It is there, without a token, wherever an option, a sequence or a choice can hold it."""
