@@ -13,7 +13,6 @@ import io
 import os
 import re
 import sys
-from collections.abc import Generator
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -85,14 +84,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if is_quick(config) and first.suffix == ".py" and first.exists():
         return bool(WHOLE.search(first.read_text("utf-8"))) or None
     return None
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """The docstrings of tests have no examples: helpers alone are searched for them."""
-    found = yield
-    tests: list[pytest.Collector] = [one for one in found if type(one) is pytest.Module]
-    return tests or found
 
 
 def pytest_collection_finish() -> None:

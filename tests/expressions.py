@@ -543,7 +543,7 @@ class Steps:
         return edge == (code == "AT_BOUNDARY")
 
 
-FAILING = ("", "!", "\n", "a", "\0")
+FAILING = ("", "\n", "\0")
 
 
 def growth(one: Expression, pump: Pump, times: int = 10) -> float:

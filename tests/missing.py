@@ -1,7 +1,9 @@
-"""Tests without a library that they need: a skip that names it, or a failure in CI.
+"""What is imported to find the tests, and tests without a library that they need: a skip that names
+it, or a failure in CI.
 
-Owns the hooks, which ``conftest.py`` registers. Imports pytest and the tiers. Invariant: the quick
-tests run in a small environment; where everything is to run, nothing is left out in silence.
+Owns the hooks, which ``conftest.py`` registers, for files of src, too. Imports pytest and the
+tiers. Invariant: the quick tests run in a small environment; where everything is to run, nothing is
+left out in silence.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import os
 import sys
 from collections.abc import Generator
 from doctest import UnexpectedException
+from pathlib import Path
 
 import pytest
 from tiers import is_quick
@@ -33,6 +36,19 @@ def _missing(error: BaseException | None) -> str | None:
                 return name
         error = error.__cause__ or error.__context__
     return None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path,
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Docstrings are searched for examples where there are any, and not those of tests: most files
+    have none, and to import them all takes each process seconds."""
+    found = yield
+    tests: list[pytest.Collector] = [one for one in found if type(one) is pytest.Module]
+    if tests or file_path.suffix != ".py" or ">>>" in file_path.read_text("utf-8"):
+        return tests or found
+    return []
 
 
 @pytest.hookimpl(wrapper=True)

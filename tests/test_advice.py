@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from marked import unmarked
+from tables import rows
 from tiers import bound
 
 import uriproof
@@ -113,36 +114,8 @@ TABLE = tomllib.loads(Path(__file__).with_name("advice.toml").read_text("utf-8")
 
 
 SEVERAL: list[tuple[str, list[tuple[int, int, str]]]] = [
-    ("http://h/%1B%7F%00", [(9, 15, "encoded-control"), (15, 18, "encoded-null")]),
-    (
-        "http://good.com@h/",
-        [(7, 15, "userinfo-host-look-alike"), (7, 16, "http-userinfo")],
-    ),
-    (
-        "http://good.com%2Fa@h/",
-        [(7, 19, "userinfo-host-look-alike"), (7, 20, "http-userinfo")],
-    ),
-    (
-        "//1.2.3.4:80@h/",
-        [
-            (0, 2, "network-path-reference"),
-            (2, 9, "userinfo-host-look-alike"),
-            (10, 12, "userinfo-password"),
-        ],
-    ),
-    ("http://good.com:80?.evil.com/", [(15, 18, "default-port"), (18, 19, "host-cut-short")]),
+    *rows("advice", "several"),
     ("http://h:" + "9" * 5000, [(9, 5009, "port-out-of-range")]),
-    ("http://0X7F.1/", [(7, 13, "ipv4-look-alike"), (7, 13, "upper-case-host")]),
-    ("http://8.8.8.%38/", [(7, 16, "ipv4-look-alike"), (13, 16, "encoded-unreserved")]),
-    ("http://" + "a" * 63 + ".example/", []),
-    ("http://" + "a" * 64 + ".example/", [(7, 79, "non-dns-host")]),
-    ("http://" + "a." * 126 + "a/", []),
-    ("http://" + "a." * 126 + "ab/", [(7, 261, "non-dns-host")]),
-    ("http://xn--/", [(7, 11, "non-dns-host"), (7, 11, "undecodable-label")]),
-    ("//http//h/", [(0, 2, "network-path-reference"), (2, 6, "doubled-scheme")]),
-    ("https://https://h/", [(8, 13, "doubled-scheme"), (13, 14, "empty-port")]),
-    ("https://a.de,https://b.de", [(8, 18, "two-urls"), (18, 19, "empty-port")]),
-    ("http://h/%2E%2E/a", [(9, 15, "dot-segments"), (9, 15, "encoded-unreserved")]),
 ]
 """Of more than one code, or too long to be written."""
 CASES = [
@@ -164,19 +137,7 @@ def test_exact_spans(text: str, expected: list[tuple[int, int, str]]) -> None:
 
 @pytest.mark.parametrize(
     ("host", "address"),
-    [
-        ("0177.0.0.1", "127.0.0.1"),
-        ("0x7f.1", "127.0.0.1"),
-        ("2130706433", "127.0.0.1"),
-        ("0x7F000001", "127.0.0.1"),
-        ("127.1", "127.0.0.1"),
-        ("1.2.772", "1.2.3.4"),
-        ("1.0x", "1.0.0.0"),
-        ("0", "0.0.0.0"),  # noqa: S104 -- what it is read as
-        ("4294967295", "255.255.255.255"),
-        ("127.0.0.%31", "127.0.0.1"),
-        ("127.0.0.1.", "127.0.0.1"),
-    ],
+    rows("advice", "what-browsers-read-an-ipv4-look-alike-as"),
 )
 def test_what_browsers_read_an_ipv4_look_alike_as(host: str, address: str) -> None:
     advice = {a.code: a.message for a in uriproof.check(f"http://{host}/").advice}

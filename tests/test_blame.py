@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from strategies import RFC3986
+from tables import rows
 
 import uriproof
 from uriproof import Grammar, Rule, check, encode
@@ -21,87 +22,17 @@ ROOT = Path(__file__).parent.parent
 LIST = 'l = item *( "," item )\nitem = "foo" / "bar"\n'
 DATE = 'date = 4DIGIT "-" 2DIGIT "-" 2DIGIT\n'
 OPTION = 'option = "$select" / "$level"\n'
-TAG = 'tag = "<" 1*ALPHA ">"\n'
 
 
 def blamed(report: uriproof.Report) -> str:
     return ", ".join(f"{v.start}-{v.end} {v.kind}" for v in report.violations)
 
 
-BLAMED: list[tuple[Rule, dict[str, str]]] = [
-    (
-        Rule(),
-        {
-            "http://[g::h]/": "8-9 illegal, 11-12 illegal",
-            "http://[g::1/": "8-12 illegal",  # nothing is missing after what is blamed
-            "http://[1:2]/": "11-11 missing",
-        },
-    ),
-    (
-        Rule("date", grammar=Grammar.from_abnf(DATE)),
-        {
-            "24-01-01": "2-2 missing",
-            "2024-1-01": "6-6 missing",
-            "2024/01/01": "4-5 illegal, 7-8 illegal",
-        },
-    ),
-    (
-        Rule("tag", grammar=Grammar.from_abnf(TAG)),
-        {"abc>": "0-0 missing", "(abc>": "0-1 illegal"},
-    ),
-    (
-        Rule(query="key-value"),
-        {
-            "http://h/?=": "10-10 missing, 11-11 missing",
-            "http://h/?=1": "10-10 missing",
-            "http://h/?a=1&=2": "14-14 missing",
-        },
-    ),
-    # Scheme rules say what is missing, and leave the rest; they say nothing of fragments.
-    (
-        Rule(schemes=True),
-        {
-            "http:example.com": "5-5 missing",
-            "ws:x": "3-3 missing",
-            "data:image/svg+xml;utf8,x": "23-23 missing",
-            "data:image/svg+xml;utf8,<svg/>": "23-23 missing, 24-25 illegal, 29-30 illegal",
-            "data:text,x": "9-9 missing",
-            "tag:example.com:x": "15-15 missing",
-        },
-    ),
-    (Rule("absolute-URI", schemes=True), {"data:,x#f": "7-9 extra"}),
-    (Rule("absoluteURI", grammar="rfc2396"), {"a": "0-0 missing"}),
-    # An authority under another name
-    (Rule("iauthority", grammar="rfc3987"), {"a b": "1-2 illegal", "a@b:x": "4-5 illegal"}),
-    (Rule("login", grammar="ftp"), {"a b:c": "1-2 illegal, 4-5 illegal"}),
-    (Rule("hostport", grammar="ftp"), {"u@h": "0-2 extra"}),
-    (Rule("hostport", grammar="rfc2396"), {"a b": "1-2 illegal", "h:x": "2-3 illegal"}),
-    (
-        Rule("URI-reference"),
-        {
-            "1:2:3:4": "1-2 illegal, 3-4 illegal, 5-6 illegal",
-            "192.168.0.1:80:90": "11-12 illegal, 14-15 illegal",
-            "2024-01-01T10:30:00": "13-14 illegal, 16-17 illegal",
-        },
-    ),
-    (
-        Rule("l", grammar=Grammar.from_abnf(LIST)),
-        {"foo;bar": "3-4 illegal", "foo,,bar": "4-4 missing"},
-    ),
-    # An escape that lacks digits is blamed alone.
-    (Rule("pct-encoded"), {"%": "0-1 bad-escape"}),
-    (Rule("pchar"), {"%4": "0-1 bad-escape", "%": "0-1 bad-escape"}),
-    (Rule("escaped", grammar="rfc2396"), {"%4": "0-1 bad-escape", "%": "0-1 bad-escape"}),
-    (Rule("uric", grammar="rfc2396"), {"%4": "0-1 bad-escape", "%": "0-1 bad-escape"}),
-    (Rule("escape", grammar="rfc1738"), {"%4": "0-1 bad-escape", "%": "0-1 bad-escape"}),
-]
-"""What the cases of the contract (tests/corpus/contract.toml) and messages.toml do not have."""
-
-
-@pytest.mark.parametrize(
-    ("rule", "text", "spans"), [(r, text, s) for r, cases in BLAMED for text, s in cases.items()]
-)
-def test_what_is_blamed(rule: Rule, text: str, spans: str) -> None:
+@pytest.mark.parametrize(("name", "grammar", "how", "text", "spans"), rows("blame", "blamed"))
+def test_what_is_blamed(name: str, grammar: str, how: str, text: str, spans: str) -> None:
+    held = Grammar.from_abnf(grammar) if "=" in grammar else grammar
+    schemes = how == "schemes"
+    rule = Rule(name, grammar=held, query=None if schemes else how or None, schemes=schemes)
     report = rule.check(text)
     assert blamed(report) == spans
     assert report.ok is rule.is_valid(text)
@@ -462,36 +393,7 @@ def test_a_rule_of_one_character_is_a_word_and_no_production(
 # Components
 
 
-COMPONENTS = [
-    (
-        "http://u@1.2.3.4:80/p/q?x#f",
-        "URI",
-        "userinfo 7-8 userinfo, host 9-16 IPv4address, port 17-19 port, query 24-25 query",
-    ),
-    (
-        "http://u@1.2.3.4:80/p/q?x#f",
-        "URI",
-        "scheme 0-4 scheme, path 19-23 path-abempty, fragment 26-27 fragment",
-    ),
-    ("http://[::1]", "URI", "scheme 0-4 scheme, host 7-12 IP-literal, path 12-12 path-abempty"),
-    ("a:b/c", "URI", "scheme 0-1 scheme, path 2-5 path-rootless"),
-    ("a:/b", "URI", "scheme 0-1 scheme, path 2-4 path-absolute"),
-    ("a:", "URI", "scheme 0-1 scheme, path 2-2 path-empty"),
-    ("b/c", "relative-ref", "path 0-3 path-noscheme"),
-    ("", "URI-reference", "path 0-0 path-empty"),
-    ("//h", "URI-reference", "host 2-3 reg-name, path 3-3 path-abempty"),
-    ("1.2.3.4", "host", "host 0-7 IPv4address"),
-    ("1.2.3.4x", "host", "host 0-8 reg-name"),
-    ("[v1.a]", "host", "host 0-6 IP-literal"),
-    ("::1", "IPv6address", "host 0-3 IPv6address"),
-    ("u@h:1", "authority", "userinfo 0-1 userinfo, host 2-3 reg-name"),
-    ("a b", "segment", "path 0-3 segment"),
-    ("1.2.3.4 ", "host", "host 0-8 reg-name"),
-    ("[::1", "host", "host 0-4 IP-literal"),
-    ("a:\\b", "URI", "path 2-4 path-rootless"),
-    ("a:/\\b", "URI", "path 2-5 path-absolute"),
-    ("\\b", "relative-ref", "path 0-2 path-noscheme"),
-]
+COMPONENTS = rows("blame", "components")
 """A text, a rule, and components: name, place, production."""
 
 

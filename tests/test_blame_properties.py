@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reports import viable, well_formed
 from strategies import RFC3986, any_text
 
 import uriproof
@@ -40,25 +41,6 @@ def verdicts(text: str, rule: str, grammar: str = "rfc3986", query: str | None =
                 verb(text)
             assert caught.value.report == report
     return report
-
-
-def well_formed(report: Report) -> None:
-    """Sorted, disjoint, in the text; adjacent ones differ; every word of a violation is there."""
-    before: Violation | None = None
-    for v in report.violations:
-        assert 0 <= v.start <= v.end <= len(report.text)
-        assert v.found == report.text[v.start : v.end]
-        assert (v.start == v.end) is (v.kind == "missing")
-        assert v.path[-1] == v.production
-        assert v.message
-        assert v.rule.lower().startswith(v.production.lower())
-        if before is not None:
-            assert before.end <= v.start
-            alike = (before.grammar, before.component, before.production, before.kind)
-            touching = before.end == v.start and before.start < before.end
-            if v.start < v.end and touching:
-                assert alike != (v.grammar, v.component, v.production, v.kind)
-        before = v
 
 
 def mends(report: Report, query: str | None = None) -> None:
@@ -110,7 +92,8 @@ def productions(report: Report, component: str) -> list[str]:
 def first(report: Report, component: str, violation: Violation) -> None:
     """The first violation stands at the end of the longest viable prefix, or is a bad escape."""
     found = report.components[component]
-    longest = max(viable(p, found.text) for p in productions(report, component)) + found.start
+    automata = map(RFC3986.automaton, productions(report, component))
+    longest = max(viable(automaton, found.text) for automaton in automata) + found.start
     if violation.kind == "bad-escape":
         assert longest - 2 <= violation.start < longest
     elif component == "host" and found.text.startswith("["):
@@ -118,16 +101,6 @@ def first(report: Report, component: str, violation: Violation) -> None:
         assert violation.start <= longest
     else:
         assert violation.start == longest
-
-
-def viable(production: str, text: str) -> int:
-    automaton = RFC3986.automaton(production)
-    state = 0
-    for at, class_ in enumerate(automaton.alphabet.encode(text)):
-        state = automaton.rows[state][class_]
-        if state < 0:
-            return at
-    return len(text)
 
 
 def exact(report: Report, component: str, violations: list[Violation]) -> None:
@@ -155,6 +128,22 @@ def inadmissible(loop: str, text: str) -> Iterator[int]:
         if not separates and not uriproof.is_valid(text[at], loop):
             yield at
         at += 1
+
+
+@pytest.mark.parametrize(
+    ("grammar", "rule"),
+    [
+        *(("rfc3987", "IRI-reference"), ("rfc6874", "URI-reference"), ("rfc2396", "URI-reference")),
+        *(("rfc1738", "httpurl"), ("rfc2396", "authority"), ("rfc1738", "url")),
+        *(("rfc1738", "gopherurl"), ("rfc1738", "prosperourl")),
+    ],
+)
+@given(data=st.data())
+def test_grammars_before_and_after_rfc3986(grammar: str, rule: str, data: Any) -> None:
+    report = verdicts(data.draw(any_text(registry.load(grammar), rule)), rule, grammar)
+    well_formed(report)
+    if report.fixed is not None:
+        assert uriproof.Grammar.load(grammar)[rule].is_valid(report.fixed)
 
 
 @given(data=st.data(), name=st.sampled_from(QUERY_GRAMMARS))

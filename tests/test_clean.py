@@ -269,10 +269,3 @@ def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["error"]["kind"] == "NotCleaned"
     assert found["error"]["result"] is None
     assert [one["code"] for one in found["error"]["suggestions"]] == ["unbracketed-address"] * 2
-
-
-def test_the_command_called_wrongly(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["clean"]) == 2
-    assert main(["clean", "--repair", "tidy", "x"]) == 2
-    assert main(["clean", "--encoding", "utf9", "x"]) == 2
-    capsys.readouterr()

@@ -63,12 +63,10 @@ OF_FILES = {"path-illegal-file"}
 """Codes that depend on which files there are, beside the text."""
 
 
-@pytest.mark.prove
 def test_every_violation_can_be_said() -> None:
     assert reached(schemes=False) | reached(schemes=True) == set(VIOLATIONS) - OF_FILES
 
 
-@pytest.mark.prove
 def test_what_only_the_rules_of_schemes_say() -> None:
     only = {code for code, known in codes().items() if known.schemes}
     assert only == set(VIOLATIONS) - OF_FILES - reached(schemes=False)

@@ -29,6 +29,7 @@ from typing import Any
 import abnf
 import lark
 import pytest
+from reports import well_formed
 from tiers import bound, quick
 
 import uriproof
@@ -39,8 +40,6 @@ HERE = Path(__file__).parent
 GRAMMARS = HERE.parent / "grammars"
 SAMPLED = 24
 """Of the rules, and of a rule's cases, every twenty-fourth goes through what is slow."""
-ORACLE_READS = ("contract", "productions", "queries", "traps", "rfc3987")
-"""Files whose grammars the oracle, which takes long to read one, compiles in the quick tier."""
 IN_FULL = ("start", "end", "found", "kind", "component", "production")
 
 
@@ -247,9 +246,11 @@ def _oracle_accepts(grammar: str, rule: str, text: str) -> bool:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("file", quick(CASES, among=ORACLE_READS))
-@sample_or_all
-def test_the_oracle_agrees_with_the_corpus(file: str, every: int) -> None:
+@pytest.mark.parametrize("file", CASES)
+def test_the_oracle_agrees_with_the_corpus(file: str) -> None:
+    """With every second case of every second rule: the package is slow, and what it is to catch,
+    a grammar that all engines read wrong in the same way, is wrong in more than one case."""
+
     def judge(case: Case) -> None:
         ok = _oracle_accepts(case.grammar, case.rule, case.text)
         query = re.match(r"[^?#]*\?([^#]*)", case.text)
@@ -257,14 +258,19 @@ def test_the_oracle_agrees_with_the_corpus(file: str, every: int) -> None:
             ok = ok and _oracle_accepts(case.query, "query", query[1])
         assert ok is case.ok
 
-    _assert_all(_sample(file, every), judge)
+    _assert_all(_sample(file, 2), judge)
 
 
 # The machines
 
 
 def _by_regex(file: str, every: int) -> list[Case]:
-    """The cases that an expression decides; of others, which take long, a sample."""
+    """The cases that an expression decides; of others, which take long, a sample.
+
+    Of addresses of mail, too, whose expressions take as long to make as all others together.
+    """
+    if file == "rfc5322":
+        return _sample(file, max(every, 3))
     chosen = set(map(id, _sample(file, every)))
 
     def is_regular(case: Case) -> bool:
@@ -324,19 +330,8 @@ def _well_formed(case: Case) -> None:
     report = case.report
     assert report.ok is case.ok
     assert report.text == case.text
-    end = 0
-    for v in report.violations:
-        assert end <= v.start <= v.end <= len(case.text), v
-        end = v.end
-        assert v.found == case.text[v.start : v.end]
-        assert (v.kind == "missing") is (v.start == v.end), v
-        assert v.code == f"{v.component}-{v.kind}"
-        assert v.path[0].lower() == case.rule.lower(), v
-        assert v.path[-1] == v.production, v
-        assert v.rule.startswith(v.production), v
-        assert v.message, v
-        assert v.section, v
-        assert v.expected or v.kind != "missing", v
+    well_formed(report)
+    assert {v.path[0].lower() for v in report.violations} <= {case.rule.lower()}
     if report.fixed is not None:
         assert uriproof.is_valid(report.fixed, case.held), report.fixed
 

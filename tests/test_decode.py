@@ -14,6 +14,7 @@ from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import CHARACTERS
+from tables import rows
 from tiers import bound
 
 from uriproof.percent.characters import pieces
@@ -87,22 +88,7 @@ def test_u_escapes_on_request() -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        ("100%", [(3, 4, "bad-escape")]),
-        ("%zz%4", [(0, 1, "bad-escape"), (3, 4, "bad-escape")]),
-        ("%%41", [(0, 1, "bad-escape")]),
-        ("%4\u0661", [(0, 1, "bad-escape")]),  # a digit, but none of ABNF's
-        ("%C0%AF", [(0, 6, "overlong")]),
-        ("x%E0%80%AF", [(1, 10, "overlong")]),
-        ("%F0%80%80%AF", [(0, 12, "overlong")]),
-        ("%ED%A0%80", [(0, 9, "surrogate")]),
-        ("%F4%90%80%80", [(0, 12, "invalid")]),
-        ("%E2%82", [(0, 6, "invalid")]),
-        ("%E2%82a%AC", [(0, 6, "invalid"), (7, 10, "invalid")]),
-        ("a%FF%C0%AFb", [(1, 4, "invalid"), (4, 10, "overlong")]),
-        ("%C3é%A9", [(0, 3, "invalid"), (4, 7, "invalid")]),
-        ("é%C3%A9", []),
-    ],
+    rows("decode", "spans"),
 )
 def test_spans(text: str, expected: Spans) -> None:
     assert spans(text) == expected
@@ -119,17 +105,7 @@ def test_what_is_done_with_faults() -> None:
 
 @pytest.mark.parametrize(
     ("text", "component", "grammar", "expected"),
-    [
-        ("a b", "query", "rfc3986", [(1, 2, "illegal")]),
-        ("a b", None, "rfc3986", []),
-        ("a%zz#", "query", "rfc3986", [(1, 2, "bad-escape"), (4, 5, "illegal")]),
-        ("a/b", "segment", "rfc3986", [(1, 2, "illegal")]),
-        ("8%30", "port", "rfc3986", [(1, 4, "illegal")]),
-        ("", "segment-nz", "rfc3986", [(0, 0, "missing")]),
-        ("a=b", "key", "key-value", [(1, 2, "illegal")]),
-        ("é", "reg-name", "rfc3986", [(0, 1, "illegal")]),
-        ("a:b", "path-noscheme", "rfc3986", [(1, 2, "illegal")]),
-    ],
+    rows("decode", "held-to-a-production"),
 )
 def test_held_to_a_production(
     text: str, component: str | None, grammar: str, expected: Spans
@@ -360,18 +336,6 @@ def test_command_json(decoding: Run) -> None:
     assert (code, json.loads(out)[0]["faults"][0]["kind"]) == (0, "invalid")
 
 
-def test_command_wrong_calls(decoding: Run) -> None:
-    for arguments, words in (
-        ([], "give a TEXT"),
-        (["-c", "quary", "a"], "did you mean query"),
-        (["--encoding", "utf9", "a"], "unknown character encoding"),
-        (["--errors", "ignore", "a"], "ignore"),
-    ):
-        code, out, err = decoding(*arguments)
-        assert (code, out) == (2, "")
-        assert words in err
-
-
 def test_command_octets_that_are_no_text(decoding: Run) -> None:
     code, out, err = decoding("a\udcff")
     assert (code, out) == (1, "\n")
@@ -387,9 +351,6 @@ def test_command_writes_octets_as_they_are(decoding: Run) -> None:
     code, out, err = decoding("--octets", "%zz", "%41", "-c", "port")
     assert (code, out) == (1, "")
     assert "bad-escape    0 " in err
-    code, _, err = decoding("--octets", "--form", "--u-escapes", "a")
-    assert code == 2
-    assert "--octets cannot be combined with --form, --u-escapes." in err
 
 
 def test_command_accept(decoding: Run) -> None:
@@ -399,6 +360,3 @@ def test_command_accept(decoding: Run) -> None:
         code, _, err = decoding("--accept", *asked, "%C3%A9")
         assert code == 1
         assert "not-accepted" in err
-    code, _, err = decoding("--accept", "latin", "a")
-    assert code == 2
-    assert "'latin': give one of ascii, printable, alphanumeric, or code points" in err

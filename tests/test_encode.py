@@ -12,6 +12,7 @@ import pytest
 from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import rows
 
 from uriproof.grammar import registry
 from uriproof.grammar.machine.automaton import DEAD, Automaton
@@ -67,23 +68,7 @@ def test_nothing_is_guessed() -> None:
 
 @pytest.mark.parametrize(
     ("data", "component", "expected"),
-    [
-        ("a/b?c", "path", "a/b%3Fc"),
-        ("a/b?c", "segment", "a%2Fb%3Fc"),
-        ("a/b?c#d", "query", "a/b?c%23d"),
-        ("a/b?c#d", "fragment", "a/b?c%23d"),
-        ("u:p@h", "userinfo", "u:p%40h"),
-        ("exämple.com:80", "reg-name", "ex%C3%A4mple.com%3A80"),
-        ("a:b", "segment-nz-nc", "a%3Ab"),
-        ("a:b/c:d", "path-noscheme", "a%3Ab/c:d"),
-        ("//x", "path-absolute", "/%2Fx"),
-        ("/a b;c", "path-abempty", "/a%20b;c"),
-        ("[::1]", "host", "[::1]"),
-        ("[x", "host", "%5Bx"),
-        ("::1", "IPv6address", "::1"),
-        ("svn+ssh", "scheme", "svn+ssh"),
-        ("8080", "port", "8080"),
-    ],
+    rows("encode", "minimal"),
 )
 def test_minimal(data: str, component: str, expected: str) -> None:
     assert encode(data, component, minimal=True) == expected
@@ -96,16 +81,7 @@ def test_a_production_in_any_case() -> None:
 
 @pytest.mark.parametrize(
     ("data", "component", "start", "end"),
-    [
-        ("80%", "port", 2, 3),
-        ("1st", "scheme", 0, 1),
-        ("é", "scheme", 0, 1),
-        ("ab\u00e9", "IPv6address", 2, 3),
-        ("", "segment-nz", 0, 0),
-        ("::", "IPvFuture", 0, 1),
-        ("::1::", "IPv6address", 4, 5),
-        ("a", "path-absolute", 0, 1),
-    ],
+    rows("encode", "what-a-production-has-no-place-for"),
 )
 def test_what_a_production_has_no_place_for(
     data: str, component: str, start: int, end: int
@@ -412,21 +388,3 @@ def test_command_json(encoding: Run) -> None:
     error = bad["error"]
     assert (error["start"], error["end"], error["production"]) == (1, 2, "port")
     assert json.loads(encoding("--format", "json", "-").out) == []
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ([], "give a TEXT"),
-        (["--minimal", "a"], "minimal needs a component"),
-        (["-c", "quary", "a"], "did you mean query"),
-        (["--encoding", "utf9", "a"], "unknown character encoding"),
-        (["--octets", "--read-as", "utf-8", "a"], "--octets cannot be combined with --read-as"),
-        (["--form", "--every", "a"], "--form cannot be combined with --every"),
-        (["-g", "nix", "-c", "query", "a"], "no grammar 'nix'"),
-    ],
-)
-def test_command_wrong_calls(encoding: Run, arguments: list[str], words: str) -> None:
-    result = encoding(*arguments)
-    assert (result.code, result.out) == (2, "")
-    assert words in result.err

@@ -77,7 +77,6 @@ def test_json() -> None:
     ).items()
 
 
-@pytest.mark.prove
 def test_a_grammar_that_is_not_regular(tmp_path: Path) -> None:
     file = tmp_path / "sum.abnf"
     file.write_text('e = e "+" e / n\nn = "(" e ")" / 1*DIGIT\n')
@@ -120,7 +119,6 @@ def test_bars_stand_under_what_they_are_about() -> None:
     ]
 
 
-@pytest.mark.prove
 def test_long_trees_are_cut() -> None:
     found = explain(RFC3986, "path-abempty", "/a" * 1_000)
     lines = list(drawn(found, Style()))

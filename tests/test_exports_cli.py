@@ -54,26 +54,6 @@ def test_a_rule_may_be_named_in_any_case_and_left_out(capsys: Said) -> None:
     assert json.loads(capsys.readouterr().out)["title"] == registry.load("key-value").start
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--to", "ecma-script"], "did you mean ecmascript?"),
-        (["--to", "zzz"], "run: uriproof grammar export --help"),
-        (["hots", "--to", "re2"], "did you mean host?"),
-        (["--to", "re2", "-g", "rfc3968"], "did you mean"),
-        (["--to", "re2", "-g", "./nowhere.abnf"], "No such file"),
-        (["--to", "re2", "-o", "."], "a folder"),
-        (["--to", "re2", "-o", "nowhere/x"], "No such file"),
-        ([], "--to"),
-    ],
-)
-def test_what_cannot_be_is_told(arguments: list[str], words: str, capsys: Said) -> None:
-    assert run(*arguments) == 2
-    told = capsys.readouterr()
-    assert words in told.err
-    assert told.out == ""
-
-
 @pytest.mark.posix
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, capsys: Said) -> None:
     file = tmp_path / "uri.txt"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 import pytest
-from tiers import FEW_GRAMMARS, quick
 
 from uriproof.cli import main
 from uriproof.grammar import registry
@@ -49,7 +48,7 @@ class Page(HTMLParser):
         self.text += data
 
 
-@pytest.mark.parametrize("name", quick(registry.names(), among=FEW_GRAMMARS))
+@pytest.mark.parametrize("name", registry.names())
 def test_a_page_of_each_grammar(name: str) -> None:
     model = load(name).model
     page = Page(to_page(model))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import RFC3986, any_text
+from tables import rows
 
 from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
@@ -24,22 +25,7 @@ def spans(text: str) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(
     ("text", "blamed"),
-    [
-        ("http://{host}:{port}/a b", [(22, " ", "path")]),
-        ("{base}/x y", [(8, " ", "path")]),
-        ("{scheme}://example.com", []),
-        ("http://{}", []),
-        ("{}", []),
-        ("http://h:{port}x/", []),  # what fills it may go on: 80/
-        ("http://[{address}]/", []),
-        ("http://h/{a", [(9, "{", "path")]),
-        (
-            "http://x/{a}/[b]?{c}#{d}#e",
-            [(13, "[", "path"), (15, "]", "path"), (24, "#", "fragment")],
-        ),
-        ("http://x/%{hex}/%", [(16, "%", "path")]),
-        ("http://{a}{b}/ {c}", [(14, " ", "path")]),
-    ],
+    rows("holes", "what-no-filling-mends"),
 )
 def test_what_no_filling_mends(text: str, blamed: list[tuple[int, str, str]]) -> None:
     found = check_holes(RFC3986, text, "URI", spans(text))

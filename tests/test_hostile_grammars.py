@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 from commands import Run
-from tiers import quick
 
 import uriproof
 from uriproof.grammar.registry import load
@@ -94,7 +93,7 @@ VERDICTS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "abnf", "text", "ok", "blamed"), quick(VERDICTS, 2))
+@pytest.mark.parametrize(("name", "abnf", "text", "ok", "blamed"), VERDICTS)
 def test_what_can_be_decided_is(
     name: str, abnf: str, text: str, ok: bool, blamed: list[int]
 ) -> None:
@@ -128,7 +127,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "abnf", "words"), quick(REFUSED, 2))
+@pytest.mark.parametrize(("name", "abnf", "words"), REFUSED)
 def test_what_is_wrong_is_said(run: Run, tmp_path: Path, name: str, abnf: str, words: str) -> None:
     """By the command, whose words are those of the error that ``from_abnf`` raises."""
     grammar = tmp_path / "hostile.abnf"
@@ -158,7 +157,6 @@ LIMITS = [
 
 
 @pytest.mark.parametrize(("name", "abnf", "text", "words"), LIMITS)
-@pytest.mark.prove
 def test_what_is_too_much_is_said(
     tmp_path: Path, name: str, abnf: str, text: str, words: str
 ) -> None:
@@ -166,7 +164,6 @@ def test_what_is_too_much_is_said(
     assert (code, words in " ".join(said.split())) == (2, True), name
 
 
-@pytest.mark.prove
 def test_many_sets_that_do_not_touch() -> None:
     abnf = "a = " + " / ".join(f"%x{2 * i:X}" for i in range(4_000))
     assert not uriproof.Grammar.from_abnf(abnf).rule().is_valid("\x02\x03")

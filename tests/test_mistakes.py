@@ -128,7 +128,7 @@ PIECES = [
 ]
 
 
-@bound("count", 10, 50)
+@bound("count", 10, 20)
 @pytest.mark.parametrize("name", registry.names())
 def test_texts_of_any_rule_are_looked_at_without_an_error(name: str, count: int) -> None:
     rules = Grammar.load(name).rules

@@ -13,6 +13,7 @@ from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import CHARACTERS, RFC3986, any_text
+from tables import rows
 
 from uriproof import check, is_valid
 from uriproof.adapters import for_hypothesis
@@ -87,17 +88,10 @@ def test_undefined_is_not_empty() -> None:
 
 @pytest.mark.parametrize(
     ("text", "rule", "blamed"),
-    [
-        ("//h/", "URI", [("scheme", "scheme", 0, 0)]),
-        ("http://h/#x", "absolute-URI", [("fragment", "absolute-URI", 9, 11)]),
-        ("1a:b", "URI", [("scheme", "scheme", 0, 1)]),
-        (":b", "URI-reference", [("path", "segment-nz-nc", 0, 1)]),
-        ("http://u ser@h[/%zz", "URI", [
+    [*rows("normalize", "each-violation-names-its-production"), ("http://u ser@h[/%zz", "URI", [
             *(("userinfo", "userinfo", 8, 9), ("host", "reg-name", 14, 15)),
             ("path", "pct-encoded", 16, 17),
-        ]),
-        ("http://[::1::]:8o/", "URI", [("host", "IPv6address", 12, 13), ("port", "port", 16, 17)]),
-    ],
+        ])],
 )  # fmt: skip
 def test_each_violation_names_its_production(
     text: str, rule: str, blamed: list[tuple[str, str, int, int]]
@@ -172,18 +166,7 @@ def test_a_normal_form_is_equivalent_by_our_own_account(text: str, level: str) -
 KNOWN = {*registry.schemes(), *SCHEMES_OF_THE_TABLE}
 SCHEMES = sorted(KNOWN | {"x-any"})
 # No URN, for one: what a relative reference has encoded counts in it.
-BASES = [
-    *("http://h", "http://h/x/y?q", "https://h:080//", "file:///x/y", "file:x", "nfs://h"),
-    *(
-        "x-any:X-a:b/c",
-        "x-any:/x/y",
-        "x-any:",
-        "sip:a/b@c",
-        "sip:/a/b",
-        "data:,x/y/z",
-        "data://h/x",
-    ),
-]
+BASES = rows("normalize", "bases")
 
 
 def fits(base: str, reference: str) -> bool:
@@ -306,11 +289,7 @@ def test_compare_tells_by_its_exit_code(run: Run) -> None:
     assert run("compare", "http://h", "HTTP://h:80/") == (0, expected, "")
     code, out, _ = run("compare", "http://h/a", "http://h/A", "http://h/%61")
     assert (code, "not equivalent: path differs\n  http://h/a\n  http://h/A\n" in out) == (1, True)
-    assert run("compare", "http://h/a", "http://h/a b").code == 2
-    assert run("compare", "http://h/a b", "http://h/").code == 2
-    assert run("compare", "--base", "b", "a", "a").code == 2
     assert run("compare", "--base", "http://h/", "--no-fragment", "a", "/a#x").code == 0
-    assert run("compare", "http://h/", "http://ü.de").code == 2
     mapped = "equivalent by mapping to ASCII (RFC 3986 §3.2.2)\n"
     assert run("compare", "--level", "host", "http://ü.de", "http://xn--tda.de/") == (0, mapped, "")
     assert run("normalize", "--level", "host", "http://ü.de").out == "http://xn--tda.de/\n"

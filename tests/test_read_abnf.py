@@ -10,6 +10,7 @@ from abnf.parser import ABNFGrammarRule, ParseError
 from hypothesis import given
 from hypothesis import strategies as st
 from marked import unmarked
+from tables import rows
 from tiers import FEW_GRAMMARS, quick
 
 from uriproof.grammar.compiled import Compiled
@@ -472,19 +473,7 @@ def test_unreachable() -> None:
 
 @pytest.mark.parametrize(
     ("text", "cause", "way"),
-    [
-        ('a = a "b" / "c"', "left-recursion", "a → a:"),
-        ('a = "x" / b\nb = *"y" c\nc = a "z"', "left-recursion", "a → b → c → a:"),
-        ('a = ["x"] "" a / "y"', "left-recursion", "a → a:"),
-        ('a = n a / "y"\nn = 0ALPHA / "x"', "left-recursion", "a → a:"),
-        ('a = *a "b"', "left-recursion", "a → a:"),
-        ('a = "(" a ")" / "x"', "recursion", "a → a:"),
-        ('a = "(" b ")" / "x"\nb = a', "recursion", "a → b → a:"),
-        ('a = "x" b\nb = "y" c / "z"\nc = 2*3( "c" a )', "recursion", "c → a → b → c:"),
-        ('a = *( "x" a )', "recursion", "a → a:"),
-        ('a = "x" / "y"\na =/ "z" a "z"', "recursion", "a → a:"),
-        ('; prose: <q> = "q" a "q"\na = "x" / <q>', "recursion", "a → a:"),
-    ],
+    rows("read-abnf", "recursion-that-is-not-regular"),
 )
 def test_recursion_that_is_not_regular(text: str, cause: str, way: str) -> None:
     """It is read, and told apart from what is regular."""

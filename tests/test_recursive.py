@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from itertools import product
-from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Tree
-from random_grammars import language
+from random_grammars import grown, language, model_of, seeded
 from test_derive import is_a_derivation
 from tiers import bound, quick
 
@@ -23,16 +22,6 @@ from uriproof.grammar.derive.chart import chart_of, reader_of
 from uriproof.grammar.derive.explain import Derivation, explain
 from uriproof.grammar.derive.forest import tree_of
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.model import (
-    Alternation,
-    CharVal,
-    Concatenation,
-    Element,
-    Model,
-    Repetition,
-    Rule,
-    RuleRef,
-)
 from uriproof.grammar.read.check_model import unproductive
 from uriproof.grammar.registry import compile_abnf, load
 from uriproof.limits import MAX_READING_STEPS, STEPS_PER_CHARACTER
@@ -193,18 +182,6 @@ def test_the_recognizer_agrees_with_the_automaton_where_there_is_one(text: str) 
         assert recognizer.accepts(text) is compiled.accepts(rule, text)
 
 
-def _random(random: Random, depth: int) -> Element:
-    lot = random.random()
-    if depth == 0 or lot < 0.35:
-        words: list[Element] = [CharVal(word) for word in ("", "a", "b", "ab", "aa")]
-        return random.choice(words + [RuleRef(name) for name in "rstrst"])
-    if lot < 0.85:
-        items = tuple(_random(random, depth - 1) for _ in range(random.randint(2, 3)))
-        return Concatenation(items) if lot < 0.6 else Alternation(items)
-    bounds = random.choice([(0, None), (1, None), (0, 1), (2, 2), (1, 3), (0, 0), (2, None)])
-    return Repetition(_random(random, depth - 1), *bounds)
-
-
 def _shape(tree: Tree[Any]) -> Any:
     return tree.data, [
         _shape(c) if isinstance(c, Tree) else (c.type, str(c)) for c in tree.children
@@ -231,32 +208,34 @@ def _derived(found: Derivation, leaves: frozenset[str], types: dict[str, str]) -
 
 
 @pytest.mark.parametrize("seed", quick(range(60), 8))
-def test_random_grammars_against_their_definition(seed: int) -> None:
+def test_random_grammars_against_their_definition(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Left-recursive, mutually recursive, ambiguous ones, and such as come back reading nothing."""
-    random = Random(seed)  # noqa: S311 -- grammars, which must be the same every time
-    rules = {name: _random(random, 3) for name in "rst"}
+    random = seeded(seed)
+    rules = grown(random)
     if list(unproductive(rules, rules)):
         return
-    made = {name: Rule(name, element, "", "g", "", 1) for name, element in rules.items()}
-    model = Model("g", "", made, ("r",))
+    monkeypatch.setattr("random_grammars.ALPHABET", "ab")
+    model = model_of(rules)
     compiled = Compiled(model=model)
-    accepts = language(model, "r", 6)
+    accepts = language(model, "r0", 6)
     leaves = terminal_rules(model)
     texts = ["".join(chars) for n in range(7) for chars in product("ab", repeat=n)]
     for text in texts:
-        furthest = compiled.furthest("r", text)
-        assert compiled.accepts("r", text) is (furthest is None) is (text in accepts), text
+        furthest = compiled.furthest("r0", text)
+        assert compiled.accepts("r0", text) is (furthest is None) is (text in accepts), text
     accepted = [text for text in texts if text in accepts]
     for text in random.sample(accepted, min(len(accepted), 15)):
-        tree = compiled.tree("r", text)
+        tree = compiled.tree("r0", text)
         assert tree is not None
         assert "".join(tree.scan_values(lambda _: True)) == text
-        found = explain(compiled, "r", text)
-        if found.count is not None and "r" not in leaves:
+        found = explain(compiled, "r0", text)
+        if found.count is not None and "r0" not in leaves:
             types = {str(element): own for element, own in token_types(model).items()}
             assert _shape(tree) == _derived(found, leaves, types), text
     for text in random.sample(texts, 15):
-        furthest, found = compiled.furthest("r", text), explain(compiled, "r", text)
+        furthest, found = compiled.furthest("r0", text), explain(compiled, "r0", text)
         is_a_derivation(found)
         if furthest is not None:
             assert furthest.offset == found.viable

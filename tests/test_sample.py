@@ -18,6 +18,7 @@ from typing import Any, get_args
 
 import pytest
 from commands import Run
+from tables import rows
 
 import uriproof
 from uriproof import Grammar
@@ -115,7 +116,6 @@ def test_languages_that_are_small(readable: bool) -> None:
 
 
 @pytest.mark.parametrize("readable", [True, False])
-@pytest.mark.prove
 def test_long_texts_up_to_a_bound(readable: bool) -> None:
     (text,) = some(1, least=300, most=300, readable=readable)
     assert len(text) == 300
@@ -213,22 +213,7 @@ def test_json_and_json_lines_are_the_same(run: Run) -> None:
 
 @pytest.mark.parametrize(
     "what",
-    [
-        "scheme",
-        "userinfo",
-        "host",
-        "port",
-        "path",
-        "query",
-        "fragment",
-        "IPv6address",
-        "ipv4address",
-        "reg-name",
-        "pct-encoded",
-        "illegal",
-        "missing",
-        "bad-escape",
-    ],
+    rows("sample", "what-is-broken-is-the-first-violation"),
 )
 def test_what_is_broken_is_the_first_violation(run: Run, what: str) -> None:
     rule = "IPv4address" if what == "ipv4address" else "URI"
@@ -291,27 +276,6 @@ def test_lone_surrogates_are_refused_too(run: Run, tmp_path: Path) -> None:
     assert "lone surrogate" in result.err
     (record,) = json.loads(run(f"{file}:half", "--format", "json", "-n", "1").out)
     assert 0xD800 <= ord(record["text"]) <= 0xDFFF
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("URL",), "did you mean URI"),
-        (("URI", "--length", "9-5"), "the maximum 5 is less than the minimum 9"),
-        (("URI", "--length", "x"), "MIN-MAX"),
-        (("URI", "--length", "1"), "the shortest has 2"),
-        (("URI", "--length", "90000"), "numbers"),
-        (("URI", "--break", "hots"), "'hots' is not a component, production or kind"),
-        (("scheme", "--break", "query"), "no near miss of scheme"),
-        (("URI", "--cover", "--invalid"), "--cover"),
-        (("URI", "-n", "0"), "--count"),
-    ],
-)
-def test_wrong_calls(run: Run, arguments: tuple[str, ...], words: str) -> None:
-    result = run(*arguments)
-    assert (result.code, result.out) == (2, "")
-    assert words in result.err
-    assert "Traceback" not in result.err
 
 
 def test_whoever_reads_may_stop() -> None:

@@ -11,7 +11,6 @@ from threading import Barrier
 from typing import TypeVar
 
 import pytest
-from tiers import quick
 
 import uriproof
 from uriproof.grammar import charset, registry
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.prove
 
 Answer = TypeVar("Answer")
 THREADS = 8
-each_seed = pytest.mark.parametrize("seed", quick(range(2)))
+each_seed = pytest.mark.parametrize("seed", range(2))
 PIECES = [
     *("http://", "ldap:", "//", "a", "b c", "%41", "%zz", "%4", "[::1]", "[g::h]", "[::256.1.1.1]"),
     *("é", "😀", "\\", "{x}", ":80", ":8o", "?a=1&b", "&&", "#f#", "1", "@", "\u00df", "\ud800"),
@@ -62,7 +61,7 @@ def texts(seed: int, count: int) -> list[str]:
     return ["".join(random.choices(PIECES, k=random.randint(1, 7))) for _ in range(count)]
 
 
-@pytest.mark.parametrize("name", quick(["key-value", "rfc3986", "rfc3987", "rfc3966"], 2))
+@pytest.mark.parametrize("name", ["key-value", "rfc3986", "rfc3987", "rfc3966"])
 @each_seed
 def test_reports_of_many_threads_are_those_of_one(name: str, seed: int) -> None:
     """Of a grammar that nothing has used yet: what is made on first use is what they race for."""

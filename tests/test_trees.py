@@ -16,6 +16,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 from random_grammars import grammar, seeded, texts
 from strategies import own_rules
+from tables import rows
 from tiers import quick
 
 import uriproof
@@ -66,10 +67,15 @@ def drawn(own: uriproof.Grammar, rule: str, most: int = FEW) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", quick(registry.names(), among=["key-value", "rfc6920"]))
-def test_every_rule_of_every_bundled_grammar_has_one_tree(name: str) -> None:
-    """Its own rules: those that it imports are tried in the grammar that they come from."""
+def test_every_bundled_grammar_has_one_tree(name: str) -> None:
+    """By its start rules, and by every fourth of the others: lark takes long to make a parser.
+
+    Of RFC 3986 by all; rules that are imported are tried in the grammar that they come from.
+    """
     own = uriproof.Grammar.load(name)
-    for rule in own_rules(own.compiled):
+    rules = own_rules(own.compiled)
+    tried = rules if name == "rfc3986" else {*own.compiled.model.starts, *rules[::4]}
+    for rule in filter(tried.__contains__, rules):
         fast = fast_parser(own, rule)
         for text in drawn(own, rule):
             one_shape(own, rule, fast, text)
@@ -77,18 +83,7 @@ def test_every_rule_of_every_bundled_grammar_has_one_tree(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("rule", "text"),
-    [
-        ("URI", "http://me:pw@h.example:80/a//b?c#d"),
-        ("URI", "http://[1::2:1.2.3.4]/"),
-        ("URI-reference", "//h"),
-        ("URI-reference", ""),
-        ("path", "a"),
-        ("host", "1.2.3.4"),
-        ("reserved", ":"),
-        ("path-empty", ""),
-        ("pct-encoded", "%2f"),
-        ("ALPHA", "z"),
-    ],
+    rows("trees", "one-tree-of-rfc-3986"),
 )
 def test_one_tree_of_rfc_3986(rule: str, text: str) -> None:
     own = uriproof.Grammar.load("rfc3986")
@@ -97,19 +92,7 @@ def test_one_tree_of_rfc_3986(rule: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("abnf", "text", "tokens"),
-    [
-        ('r = "http" x\nx = 1*"1"', "hTTp1", "HTTP=hTTp X=1"),
-        ('r = %s"http" x\nx = 1*"1"', "http1", "HTTP=http X=1"),
-        ('r = %s"a" x "a"\nx = 1*"1"', "a1A", "A=a X=1 A_2=A"),
-        ('r = %x61.62 x\nx = 1*"1"', "ab1", "AB=ab X=1"),
-        ('r = x %x41-5A\nx = 1*"1"', "1Q", "X=1 A_TO_Z=Q"),
-        ('r = x 3":"\nx = 1*"1"', "1:::", "X=1 COLON=: COLON=: COLON=:"),
-        ('r = x ":" %x3A\nx = 1*"1"', "1::", "X=1 COLON=: COLON=:"),
-        ('r = x "x"\nx = 1*"1"', "1X", "X=1 X_2=X"),
-        ('r = x "" [ y ]\nx = 1*"1"\ny = "2"', "1", "X=1"),
-        ('r = x 0"a" *0y\nx = 1*"1"\ny = "2"', "1", "X=1"),
-        ('r = x %x2F.E9 x\nx = 1*"1"', "1/é1", "X=1 SOLIDUS_U00E9=/é X=1"),
-    ],
+    rows("trees", "the-type-of-a-token-is-its-rule-or-its-literal"),
 )
 def test_the_type_of_a_token_is_its_rule_or_its_literal(abnf: str, text: str, tokens: str) -> None:
     own = uriproof.Grammar.from_abnf(abnf)
@@ -130,15 +113,7 @@ def test_the_types_in_a_lark_file_are_those_of_a_tree() -> None:
 
 @pytest.mark.parametrize(
     ("abnf", "text", "tree"),
-    [
-        ('r = "a" [ x ] "c"\nx = *"b"', "ac", "r(A x() C)"),
-        ('r = "a" *x "c"\nx = *"b"', "ac", "r(A C)"),
-        ('r = "a" x "c"\nx = *"b"', "ac", "r(A x() C)"),
-        ("r = [ r ]", "", "r()"),
-        ('r = r / s\ns = "a"', "a", "r(s(S))"),
-        ('r = x y\nx = *"a" / y\ny = *"a" / x', "aa", "r(x(A A) y())"),
-        ('r = [ x / y ]\nx = "a" / ""\ny = ""', "", "r(x())"),
-    ],
+    rows("trees", "a-rule-that-is-empty"),
 )
 def test_a_rule_that_is_empty(abnf: str, text: str, tree: str) -> None:
     """It is there, without a token, wherever an option, a sequence or a choice can hold it."""

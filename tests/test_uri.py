@@ -13,6 +13,7 @@ from ipaddress import IPv4Address, IPv6Address
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import rows
 
 import uriproof
 from uriproof import URI, is_valid
@@ -212,22 +213,7 @@ def test_a_query_without_parameters_is_left_out(query: str, removed: str) -> Non
 
 # Origins
 
-ORIGINS = [
-    ("http://Example.com:80/a", "http://example.com"),
-    ("HTTPS://h:0443", "https://h"),
-    ("http://h:443/", "http://h:443"),
-    ("ws://h:80/", "ws://h"),
-    ("ftp://me@h:21/", "ftp://h"),
-    ("http://[::FFFF:1.2.3.4]:8080/", "http://[::ffff:102:304]:8080"),
-    ("http://0x7f.1/", "http://127.0.0.1"),
-    ("http://b%C3%BCcher.de/", "http://xn--bcher-kva.de"),
-    ("http://h:99999/", None),
-    ("http://a%20b/", None),
-    ("file:///x", None),
-    ("data:,x", None),
-    ("mailto:a@b", None),
-    ("x://h", None),
-]
+ORIGINS = rows("uri", "origins")
 
 
 @pytest.mark.parametrize(("text", "origin"), ORIGINS)
