@@ -27,11 +27,12 @@ class Stop(NamedTuple):
 
     ``cost`` is the minimum number of code points from there to an end of the text; ``rules`` are
     those around it, each once, with the offset where it began. By ``rank``, those come first that
-    are inside most of what has been begun, then in the order of the grammar.
+    are inside most of what has been begun, then in the order of the grammar; if nothing has been
+    begun, those inside the fewest rules.
     """
 
     cost: int
-    rank: tuple[int, list[list[int]]]
+    rank: tuple[int, int, list[list[int]]]
     rules: dict[str, int]
     element: Element
     matched: int
@@ -46,8 +47,11 @@ class Stops:
         self._readers = chart.reading.readers
         self._to_end = self._network.to_end
         inner: dict[Node, list[tuple[Node, int]]] = {}
-        for node in reachable((node for _, node in self._readers), callers):
+        alive = reachable((node for _, node in self._readers), callers)
+        for node in chart.reading.nodes.values():  # of equal ways, the first that was begun
             chart.reading.spend()
+            if node not in alive:
+                continue
             for _, after, caller in node.callers:
                 inner.setdefault(caller, []).append((node, self._to_end[after][0]))
         self._left = nearest({chart.reading.root: 0}, lambda node: inner.get(node, []))
@@ -81,10 +85,14 @@ class Stops:
                 while next(reversed(rules)) != one.rule:
                     rules.popitem()
             rules[one.rule] = one.at
-        begun = sum(one.at < self._chart.furthest for one in way) + (matched > 0)
+        read = [number for number, one in enumerate(way) if one.at < self._chart.furthest]
+        # Around a rule that has been begun, every element has been.
+        around_it = sum(places[number].count(".") for number in read[1:])
+        begun = len(read) + around_it + (matched > 0)
+        direct = len(way) if begun == 0 else 0
         order = [[int(position) for position in at.split(".")[1:]] for at in reversed(places)]
         element = slot.items[slot.position(number)].element
-        return Stop(self._cost(reader), (-begun, order), rules, element, matched)
+        return Stop(self._cost(reader), (-begun, direct, order), rules, element, matched)
 
     def nearest(self) -> list[Stop]:
         """Those from which the fewest code points lead to an end."""
@@ -93,7 +101,7 @@ class Stops:
 
     def path(self, among: list[Stop]) -> tuple[str, ...]:
         """The path to the production that was being read: of those begun, the one around others."""
-        stop = min(among, key=lambda one: (one.rank[0], len(one.rank[1])), default=None)
+        stop = min(among, key=lambda one: (one.rank[0], len(one.rank[2])), default=None)
         return self.described(stop)[0] if stop is not None else (self._chart.root.owner,)
 
     def described(self, stop: Stop, rest: bool = False) -> tuple[tuple[str, ...], str]:
