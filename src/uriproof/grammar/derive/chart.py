@@ -144,10 +144,11 @@ class _Elements(Network):
         call = self.calls.get(place)
         if call is None:
             return super().moves(place)
-        return [(call[1], self._shortest[call[0]].length)]
+        return [(call[1], self.shortest[call[0]].length)]
 
     @cached_property
-    def _shortest(self) -> dict[str, Shortest]:
+    def shortest(self) -> dict[str, Shortest]:
+        """Per rule, a shortest text."""
         return Facts(self.model).shortest
 
     @cached_property

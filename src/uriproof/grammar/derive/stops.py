@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...limits import LONGEST_EXPLAINED
+from ...limits import MAX_EXAMPLE
 from ..errors import GrammarLimit
 from ..graph import nearest, reachable
 from ..machine.readable import sample
@@ -118,36 +118,31 @@ class Stops:
     def completion(self) -> str:
         """A shortest text that makes the viable prefix whole; empty if it is by itself.
 
-        Errors: GrammarLimit, if it is longer than a text whose derivation is shown.
+        Errors: GrammarLimit, if a rule of it has no text that is short enough for an example.
         """
         if self._chart.furthest in self._chart.reading.root.ends:
             return ""
-        reader = min(self._readers, key=self._cost)
-        if self._cost(reader) > LONGEST_EXPLAINED:
-            raise GrammarLimit(
-                f"a shortest text that begins like this one has more than {LONGEST_EXPLAINED:,}"
-                " characters more, too many for its derivation"
-            )
-        return "".join(self._spelled(*reader))
+        return "".join(self._spelled(*min(self._readers, key=self._cost)))
 
     def _spelled(self, place: int, node: Node) -> Iterator[str]:
         """The characters on the shortest way from a place of a rule to the end of the text."""
         network = self._network
-        returns: list[int] = []
         while True:
             symbols = network.symbols[place]
             if place == 0:
                 call = self._outer(node)
-                if returns:
-                    place = returns.pop()
-                elif call is None:
+                if call is None:
                     return
-                else:
-                    _, place, node = call
+                _, place, node = call
             elif place in network.calls:
-                name, after = network.calls[place]
-                returns.append(after)
-                place = network.bodies[name]
+                name, place = network.calls[place]
+                text = network.shortest[name].text
+                if text is None:
+                    raise GrammarLimit(
+                        f"{name}, which is missing, has more than {MAX_EXAMPLE:,} characters, too"
+                        " many to be drawn"
+                    )
+                yield text
             else:
                 if symbols is not None:
                     yield sample(symbols)
