@@ -237,7 +237,8 @@ def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivatio
     >>> [a.ways for a in explain("http://1.2.3.4/").ambiguities]
     [('IPv4address', 'reg-name')]
     """
-    from .grammar.derive.broken import Blame, whole
+    from .grammar.derive.explain import Blame
+    from .grammar.derive.explain import explain as derive
     from .grammar.errors import GrammarLimit
 
     strings(text=text)
@@ -248,7 +249,7 @@ def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivatio
     except GrammarLimit:  # it is derived as far as it goes all the same
         violations = ()
     blames = [Blame(v.start, v.end, v.path) for v in violations]
-    return whole(chosen.compiled, name, text, blames)
+    return derive(chosen.compiled, name, text, blames)
 
 
 def _chosen(grammar: Named, rule: str) -> Grammar:

@@ -1,4 +1,4 @@
-"""Graphs of anything: reachable nodes and cycles.
+"""Graphs of anything: reachable nodes, shortest ways and cycles.
 
 Owns the algorithms. Imports only the standard library. Invariant: none of them needs Python's
 stack, however long a path is, and each looks at every edge once.
@@ -7,6 +7,7 @@ stack, however long a path is, and each looks at every edge once.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from heapq import heapify, heappop, heappush
 from typing import TypeVar
 
 T = TypeVar("T", bound=Hashable)
@@ -25,6 +26,35 @@ def reachable(roots: Iterable[T], following: Callable[[T], Iterable[T]]) -> set[
         if node not in found:
             found.add(node)
             stack += following(node)
+    return found
+
+
+def nearest(
+    roots: Mapping[T, int], following: Callable[[T], Iterable[tuple[T, int]]]
+) -> dict[T, tuple[int, T | None]]:
+    """What edges of some cost lead to from the roots: the minimum cost, and the node before it.
+
+    Of equal ways the first wins. Cost: O(edges * log edges). Source: E. W. Dijkstra, Numerische
+    Mathematik 1 (1959) 269-271.
+
+    >>> nearest({"a": 0}, {"a": [("b", 1), ("c", 3)], "b": [("c", 1)], "c": []}.__getitem__)
+    {'a': (0, None), 'b': (1, 'a'), 'c': (2, 'b')}
+    """
+    found: dict[T, tuple[int, T | None]] = {}
+    waiting: list[tuple[int, int, T, T | None]] = [
+        (cost, number, root, None) for number, (root, cost) in enumerate(roots.items())
+    ]
+    heapify(waiting)
+    number = len(waiting)
+    while waiting:
+        cost, _, node, before = heappop(waiting)
+        if node in found:
+            continue
+        found[node] = cost, before
+        for target, more in following(node):
+            if target not in found:
+                number += 1
+                heappush(waiting, (cost + more, number, target, node))
     return found
 
 

@@ -8,39 +8,35 @@ How it works. The report of ``http://e x/`` blames the space. A walk through the
 out, or take for another, each blamed character, and put in something where something is missing;
 the cheapest text that is then accepted, here ``http://ex/``, is derived as usual, and its nodes are
 moved to the characters of the text that they stand for. An error goes into the rule that the report
-names, and what was put in is a missing node. Nothing but the report says what is wrong.
+names, and what was put in is a missing node. Nothing but the report says what is wrong. If a rule
+has no automaton, the text is whole as far as it is viable, and what is nearest to an end from there
+stands for the rest, which is one error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from heapq import heappop, heappush
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ...limits import MOST_TAKEN_FOR_OTHERS
+from ..graph import nearest
 from ..work import spend
-from .explain import Derivation, Node, explain
+from .explain import Blame, Derivation, Next, Node, explain
+from .stops import Stops
 
 if TYPE_CHECKING:
     from ..charset import Alphabet
     from ..compiled import Compiled
     from ..machine.automaton import Automaton
+    from .chart import Chart
 
 _PUT, _LACKS = 4, 1_000
 """What it costs to put in a character, and to put in none where the report says that one is."""
 _COSTS = ((2, 3), (3, 2))
 """What it costs to leave a character out, and to take it for another. If that what is left reads
 differently, as ``h:/ /a`` without its space does, the other is tried."""
-
-
-class Blame(NamedTuple):
-    """What a report says of ``[start, end)``: the rules from the first to the one not met."""
-
-    start: int
-    end: int
-    path: tuple[str, ...]
 
 
 class _Piece(NamedTuple):
@@ -56,50 +52,56 @@ class _Piece(NamedTuple):
         return self.offset is not None and self.blame < 0
 
 
-def whole(compiled: Compiled, rule: str, text: str, blames: Sequence[Blame]) -> Derivation:
-    """The derivation of a text with all that its report blames, in text order.
+def broken(compiled: Compiled, rule: str, chart: Chart, blames: Sequence[Blame]) -> Derivation:
+    """The derivation of a text that is not valid, with all that its report blames, in text order.
 
-    A valid text, or one whose rule has no automaton, is derived as far as it goes, with an error
-    over the rest. Errors: GrammarLimit, as for ``explain``. Cost: that of two derivations.
+    Errors: GrammarLimit, as for ``explain``. Cost: that of two derivations.
 
     >>> from uriproof.grammar.registry import load
-    >>> found = whole(load("rfc3986"), "port", "8o0", [Blame(1, 2, ("port",))])
+    >>> found = explain(load("rfc3986"), "port", "8o0", [Blame(1, 2, ("port",))])
     >>> [(n.name, n.start, n.end) for n in found.nodes if n.fault], found.left[0]
     ([('port', 1, 2)], ('port.0:out',))
     """
-    begun = explain(compiled, rule, text)
-    if begun.ok:
-        return begun
-    other = None
+    stops = Stops(chart)
+    following = sorted(stops.found, key=lambda stop: stop.cost)
+    described = dict.fromkeys(Next(*stops.described(stop, rest=True)) for stop in following)
+    found: Derivation | None = None
+    for pieces, blamed in _repairs(compiled, rule, chart, stops, blames):
+        if found is not None and blamed is not blames:
+            break
+        mended = explain(compiled, rule, "".join(piece.character for piece in pieces))
+        mover = _Mover(mended, pieces, chart.text, blamed)
+        made = mover.moved()
+        if made is not None and mover.agrees:
+            found = made
+            break
+        found = made if found is None else found
+    assert found is not None  # noqa: S101 -- the last repair only adds to the end
+    known = chart.model.rules
+    names = [node.name for node in found.nodes if node.name in known]
+    names += [name for one in described for name in one.path]
+    rules = {name: known[name] for name in names}
+    return replace(found, viable=chart.furthest, following=tuple(described), rules=rules)
+
+
+def _repairs(
+    compiled: Compiled, rule: str, chart: Chart, stops: Stops, blames: Sequence[Blame]
+) -> Iterator[tuple[list[_Piece], Sequence[Blame]]]:
+    """Texts that the rule accepts, the nearest first, and what is blamed where they differ."""
+    text, viable = chart.text, chart.furthest
     for costs in _COSTS if blames and compiled.traceable(rule) else ():
         pieces = _repaired(compiled.trace(rule).automaton, text, blames, costs)
         if pieces is None:
             break
-        mended = explain(compiled, rule, "".join(piece.character for piece in pieces))
-        mover = _Mover(mended, pieces, text, blames)
-        made = mover.moved(begun)
-        if made is not None and mover.agrees:
-            return made
-        other = made if other is None else other
-    return _cut(begun) if other is None else other
-
-
-def _cut(begun: Derivation) -> Derivation:
-    """A derivation that ends at the first error, with the rest of the text as one node."""
-    at, rest = begun.viable, len(begun.text)
-    nodes = list(begun.nodes)
-    taken = list(begun.taken)
-    left = [() if node.whole else places[-1:] for node, places in zip(nodes, taken, strict=True)]
-    if not nodes:
-        nodes.append(Node(-1, 0, begun.rule, True, 0, 0, False))
-        taken.append(())
-        left.append(())
-    name, fault = begun.rule, "error"
-    if at == rest:
-        name, fault = (begun.following[0].word if begun.following else begun.rule), "missing"
-    nodes[0] = replace(nodes[0], end=rest, whole=False)
-    nodes.append(Node(0, 1, name, False, at, rest, False, fault=fault))  # type: ignore[arg-type]
-    return replace(begun, nodes=tuple(nodes), taken=(*taken, ()), left=(*left, ()))
+        yield pieces, blames
+    kept = [_Piece(character, at, -1) for at, character in enumerate(text[:viable])]
+    if viable == len(text):
+        yield [*kept, *(_Piece(put, None, -1) for put in stops.completion())], ()
+        return
+    path = blames[0].path if blames else stops.path(stops.found)
+    put_in = [_Piece(put, None, 0) for put in stops.completion()]
+    put_in[:1] = [piece._replace(offset=viable) for piece in put_in[:1]]
+    yield [*kept, *put_in], [Blame(viable, len(text), path)]
 
 
 def _repaired(
@@ -174,30 +176,27 @@ def _reach(reached: _Reached, state: int, cost: int, way: _Way | None) -> None:
 def _put_in(
     reached: _Reached, lacking: bool, moves: list[dict[int, int]], alphabet: Alphabet
 ) -> _Reached:
-    """The states that anything put in leads to, each as cheaply as possible (Dijkstra).
+    """The states that anything put in leads to, each as cheaply as possible.
 
     If something is lacking there, to put in nothing is the last resort.
     """
-    found: _Reached = {}
-    waiting: list[tuple[int, int]] = []
 
-    def put_in(state: int, cost: int, way: _Way | None) -> None:
+    def following(node: tuple[int, bool]) -> Iterator[tuple[tuple[int, bool], int]]:
+        state, done = node
         spend(1)
-        for target, class_ in moves[state].items():
-            if target not in found or cost + _PUT < found[target][0]:
-                piece = _Piece(alphabet.sample(class_), None, -1)
-                found[target] = cost + _PUT, _Way(way, piece)
-                heappush(waiting, (cost + _PUT, target))
+        for target in moves[state]:
+            yield (target, True), _PUT
+        if not done:
+            yield (state, True), _LACKS if lacking else 0
 
-    for state, (cost, way) in reached.items():
-        put_in(state, cost, way)
-    while waiting:
-        cost, state = heappop(waiting)
-        if cost == found[state][0]:
-            put_in(state, *found[state])
-    for state, (cost, way) in reached.items():
-        _reach(found, state, cost + (_LACKS if lacking else 0), way)
-    return found
+    roots = {(state, False): cost for state, (cost, _) in reached.items()}
+    found: dict[tuple[int, bool], tuple[int, _Way | None]] = {}
+    for (state, done), (cost, before) in nearest(roots, following).items():
+        way = found[before][1] if before else reached[state][1]
+        if before and cost - found[before][0] == _PUT:
+            way = _Way(way, _Piece(alphabet.sample(moves[before[0]][state]), None, -1))
+        found[state, done] = cost, way
+    return {state: way for (state, done), way in found.items() if done}
 
 
 class _Mover:
@@ -253,7 +252,7 @@ class _Mover:
         before = sum(nodes[c].end <= at for c in inner) if inner else at - nodes[here].start
         self._left_out.setdefault(here, []).append((before, number))
 
-    def moved(self, begun: Derivation) -> Derivation | None:
+    def moved(self) -> Derivation | None:
         """The derivation; None if its leaves would not be in the order of the text."""
         waiting: list[tuple[int, int, bool]] = [(0, -1, False)]  # a node or a blame; the parent
         while waiting:
@@ -265,25 +264,25 @@ class _Mover:
                 self._error(number, parent, "")
                 continue
             node = self._mended.nodes[number]
-            pieces = self._pieces[node.start : node.end]
-            if parent >= 0 and pieces and self._kept[node.start] == self._kept[node.end]:
-                self._made_up(node, pieces, parent)
+            empty = node.start == node.end
+            if parent >= 0 and not empty and self._kept[node.start] == self._kept[node.end]:
+                self._made_up(node, parent)
                 continue
             made = self._add(replace(node, start=self._at, end=self._at), parent)
             self._numbers[number] = made
             self._taken[made] = self._mended.taken[number]
             inner = [(child, made, False) for child in self._children[number]]
             errors = self._left_out.get(number, [])
-            if inner or not pieces:
+            if inner or empty:
                 for index, blame in reversed(errors):
                     inner.insert(index, (blame, made, True))
                 waiting += reversed(inner)
                 continue
-            for index, piece in enumerate(pieces):
+            for index, piece in enumerate(self._pieces[node.start : node.end]):
                 for _, blame in (one for one in errors if one[0] == index):
                     self._error(blame, made, "")
                 self._read(piece, made)
-        return self._derivation(begun) if self._at == len(self._text) else None
+        return self._derivation() if self._at == len(self._text) else None
 
     def _read(self, piece: _Piece, leaf: int) -> None:
         if piece.is_kept and piece.offset == self._at:
@@ -294,8 +293,9 @@ class _Mover:
         elif piece.offset is None:
             self._nodes[leaf] = replace(self._nodes[leaf], whole=False)
 
-    def _made_up(self, node: Node, pieces: list[_Piece], parent: int) -> None:
+    def _made_up(self, node: Node, parent: int) -> None:
         """A node of which no character is in the text: errors are there, or it is missing."""
+        pieces = self._pieces[node.start : node.end]
         blames = dict.fromkeys(piece.blame for piece in pieces if piece.blame >= 0)
         for blame in blames:
             self._error(blame, parent, node.place)
@@ -320,7 +320,7 @@ class _Mover:
             self._last[parent] = node.place
         return len(self._nodes) - 1
 
-    def _derivation(self, begun: Derivation) -> Derivation:
+    def _derivation(self) -> Derivation:
         nodes = self._nodes
         for number in range(len(nodes) - 1, 0, -1):  # what is around a node holds it
             node = nodes[number]
@@ -334,10 +334,12 @@ class _Mover:
             if nodes[n := self._numbers[a.node]].whole
         ]
         return replace(
-            begun,
+            self._mended,
+            text=self._text,
+            ok=False,
+            count=0,
             nodes=tuple(nodes),
             ambiguities=tuple(ambiguities),
-            rules={**begun.rules, **self._mended.rules},
             taken=tuple(self._taken),
             left=tuple(tuple(dict.fromkeys(places)) for places in self._left),
         )

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..compile.to_lark import characters_of, leaves_of, token_types
-from ..machine.first_sets import Facts
+from ..machine.first_sets import Facts, Shortest
 from ..machine.nfa import PLACE, Frame
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
 from ..remember import per_grammar
@@ -57,7 +57,6 @@ class Slot:
     most: int | None = 0
     entry: int = 0
     exit: int = 0
-    least_length: int = 0
     around: Slot | None = None
     number: int = 0
 
@@ -65,11 +64,13 @@ class Slot:
         """The place of an item in the definition of the rule (see ``Derivation``)."""
         if self.around is None:
             return self.owner
+        return f"{self.around.place(self.number)}.{self.position(number)}"
+
+    def position(self, number: int) -> int:
+        """The position in the grammar of the item that has been made after so many others."""
         if self.kind is Kind.SEQUENCE:
-            number = len(self.items) - 1 - number
-        elif self.kind is Kind.LOOP:
-            number = 0
-        return f"{self.around.place(self.number)}.{number}"
+            return len(self.items) - 1 - number
+        return 0 if self.kind is Kind.LOOP else number
 
     def following(self, state: State, end: int) -> State:
         """The state after one more item; rounds are counted only as far as they matter."""
@@ -91,14 +92,6 @@ class Slot:
     def may_end(self, done: int) -> bool:
         return done == len(self.items) if self.kind is Kind.SEQUENCE else done >= self.least
 
-    def rest(self, done: int) -> int:
-        """The minimum number of code points still to be read after the item that is being read."""
-        if self.kind is Kind.SEQUENCE:
-            return sum(item.least_length for item in self.items[done + 1 :])
-        if self.kind is Kind.LOOP:
-            return max(self.least - done - 1, 0) * self.items[0].least_length
-        return 0
-
 
 class _Elements(Network):
     """A network in which every rule is called, with the slots of its elements."""
@@ -108,14 +101,12 @@ class _Elements(Network):
         self.slots: dict[int, tuple[Slot, int]] = {}
         """Per place that reads or calls, the slot that it is an item of, and its number there."""
         self._around: list[Slot] = []
-        self._facts = Facts(model)
         super().__init__(model, start, frozenset(model.rules))
 
     def _rule(self, name: str, after: int, parent: Frame | None) -> int:
         slot = self.rules.get(name)
         if slot is None:
             slot = self.rules[name] = Slot(Kind.RULE, RuleRef(name), name)
-            slot.least_length = self._facts.shortest[name].length
         if parent is None:
             self._around = [slot]
             return super()._rule(name, after, parent)
@@ -131,7 +122,6 @@ class _Elements(Network):
         around = self._around[-1]
         slot = Slot(Kind.TERMINAL, element, frame.name, exit=after, around=around)
         slot.number = len(around.items)
-        slot.least_length = self._facts.shortest_of(element).length
         around.items.append(slot)
         self._around.append(slot)
         slot.entry = place = super()._element(element, after, frame)
@@ -149,6 +139,22 @@ class _Elements(Network):
                 slot.kind, slot.least, slot.most = Kind.LOOP, least, most
                 del slot.items[1:]
         return slot.entry
+
+    def moves(self, place: int) -> list[tuple[int, int]]:
+        call = self.calls.get(place)
+        if call is None:
+            return super().moves(place)
+        return [(call[1], self.shortest[call[0]].length)]
+
+    @cached_property
+    def shortest(self) -> dict[str, Shortest]:
+        """Per rule, a shortest text."""
+        return Facts(self.model).shortest
+
+    @cached_property
+    def to_end(self) -> dict[int, tuple[int, int | None]]:
+        """Per place, the minimum of code points to the end of its rule, and the next place."""
+        return self.ends()
 
 
 class Reader:
@@ -269,11 +275,3 @@ class Chart:
                         found[after] = None
                         waiting.append(after)
         return found
-
-    def matched(self, slot: Slot, start: int) -> int:
-        """The number of code points of a terminal at an offset."""
-        place, at = slot.entry, start
-        classes = self.reading.classes
-        while place != slot.exit and at < len(classes) and classes[at] in self._takes[place]:
-            place, at = self._network.transitions[place][0], at + 1
-        return at - start

@@ -14,16 +14,15 @@ written down. For ``host`` and ``1.2.3.4`` (RFC 3986 section 3.2.2):
     forest       host 0-7 = IPv4address or reg-name: two derivations; the first alternative is meant
     derivation   host 0-7, IPv4address 0-7, dec-octet 0-1, DIGIT 0-1, %x30-39 0-1, "." 1-2, ...
 
-A text that is not valid stops where no reading continues: there the chart is searched from the
-outermost rule for the terminals that could have been next, the nearest to an end of the text first.
+Of a text that is not valid, one is derived that the rule accepts and that is as near as can be; see
+``broken``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ...errors import HasVerdict
 from ...text.drawing import named
@@ -32,7 +31,6 @@ from ..model import Rule
 from ..work import spend
 from .chart import Chart, Kind, Slot, chart_of
 from .forest import Forest, Span, Ways
-from .stops import Entry, Stops
 
 if TYPE_CHECKING:
     from ..compiled import Compiled
@@ -108,9 +106,17 @@ class Next:
         return self.path[-1]
 
 
+class Blame(NamedTuple):
+    """What a report says of ``[start, end)``: the rules from the first to the one not met."""
+
+    start: int
+    end: int
+    path: tuple[str, ...]
+
+
 @dataclass(frozen=True, repr=False)
 class Derivation(HasVerdict):
-    """The derivation of a text by a rule, or of its viable prefix.
+    """The derivation of a text by a rule.
 
     ``viable`` is the length of the longest viable prefix: all of a valid text. ``count`` is the
     number of derivations: None for infinitely many, 0 for a text that is not valid. ``following``
@@ -272,13 +278,14 @@ def counted(number: int | None) -> str:
     return f"{number:,}"
 
 
-def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
-    """The whole derivation of a text, or as far as it goes.
+def explain(compiled: Compiled, rule: str, text: str, blames: Sequence[Blame] = ()) -> Derivation:
+    """The whole derivation of a text; of one that is not valid, with errors as nodes.
 
-    ``rule`` in its canonical spelling; n code points in; offsets are code points. Errors:
-    GrammarLimit, for a text with too many readings; never for anything else about the text. Cost:
-    O(n) if few readings are left at each character, at most O(n³) up to a bound. Source: RFC 5234
-    §3; RFC 3986 §3.2.2 for the first match.
+    ``rule`` in its canonical spelling; n code points in; offsets are code points. ``blames`` are
+    all that a report blames, in text order; without any, the error is all that is not viable.
+    Errors: GrammarLimit, for a text with too many readings; never for anything else about the text.
+    Cost: O(n) if few readings are left at each character, at most O(n³) up to a bound. Source: RFC
+    5234 §3; RFC 3986 §3.2.2 for the first match.
 
     >>> from uriproof.grammar.registry import load
     >>> found = explain(load("rfc3986"), "host", "1.2.3.4")
@@ -290,86 +297,77 @@ def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
     ('host', 'host:out', 'host.1', 'host.1:out')
     """
     chart = chart_of(compiled, rule, text)
+    if not chart.reading.accepted:
+        from .broken import broken
+
+        return broken(compiled, rule, chart, blames)
     forest = Forest(chart)
     builder = _Builder(chart, forest)
     top: Span = chart.root, 0, len(text)
-    if chart.reading.accepted:
-        builder.grow(top, -1)
-        return builder.derivation(rule, len(text), forest.count(top), ())
-    known = Stops(chart)
-    stops = known.cheapest_first()
-    if chart.furthest in chart.reading.root.ends:  # the text before the fault is whole by itself
-        builder.grow((chart.root, 0, chart.furthest), -1)
-    else:
-        builder.grow_towards(stops[0])
-    described = tuple(dict.fromkeys(Next(*known.described(stop, rest=True)) for stop in stops))
-    return builder.derivation(rule, chart.furthest, 0, described)
+    builder.grow(top)
+    return builder.derivation(rule, forest.count(top))
 
 
 class _Builder:
     """A derivation that is being built."""
 
     def __init__(self, chart: Chart, forest: Forest) -> None:
-        self._model = chart.model
         self._chart = chart
         self._forest = forest
         self._nodes: list[Node] = []
         self._ambiguities: list[Ambiguity] = []
         self._taken: list[dict[str, None]] = []
 
-    def derivation(
-        self, rule: str, viable: int, count: int | None, following: tuple[Next, ...]
-    ) -> Derivation:
-        ok = count != 0
+    def derivation(self, rule: str, count: int | None) -> Derivation:
+        model = self._chart.model
         names = dict.fromkeys(node.name for node in self._nodes if node.is_rule)
-        names |= dict.fromkeys(name for n in following for name in n.path)
         return Derivation(
-            self._model.name,
+            model.name,
             rule,
             self._chart.text,
-            ok,
-            viable,
+            True,
+            len(self._chart.text),
             count,
             tuple(self._nodes),
             tuple(self._ambiguities),
-            following,
-            {name: self._model.rules[name] for name in names},
+            (),
+            {name: model.rules[name] for name in names},
             self._chart.characters,
             tuple(map(tuple, self._taken)),
         )
 
-    def _add(
-        self, parent: int, slot: Slot, start: int, end: int, place: str, whole: bool = True
-    ) -> int:
+    def _add(self, parent: int, span: Span, place: str) -> int:
         spend(_NODE)
+        slot, start, end = span
         depth = self._nodes[parent].depth + 1 if parent >= 0 else 0
         is_rule = slot.kind is Kind.RULE
         name = slot.owner if is_rule else str(slot.element)
-        self._nodes.append(Node(parent, depth, name, is_rule, start, end, whole, "", place))
+        self._nodes.append(Node(parent, depth, name, is_rule, start, end, True, "", place))
         self._taken.append({})
         return len(self._nodes) - 1
 
-    def grow(self, span: Span, parent: int, place: str = "") -> None:
-        """Add the intended derivation of a span, at a place in the parent's rule."""
-        stack = [(span, parent, place, False)]
+    def grow(self, top: Span) -> None:
+        """Add the intended derivation of a span."""
+        stack = [(top, -1, "", False)]
         while stack:
-            (slot, start, end), parent, place, direct = stack.pop()
+            span, parent, place, direct = stack.pop()
+            slot, start, end = span
             self._chart.reading.spend()
             self._take(parent, place, f"{place}:out")
             if slot.kind is Kind.TERMINAL:
                 if end > start or not parent >= 0:
-                    self._add(parent, slot, start, end, place)
+                    self._add(parent, span, place)
                 continue
-            inner = self._forest.parts((slot, start, end))
+            inner = self._forest.parts(span)
             if slot.kind is Kind.RULE:
-                parent, place = self._add(parent, slot, start, end, place), slot.owner
+                parent, place = self._add(parent, span, place), slot.owner
                 stack.append((inner[0], parent, place, True))
                 continue
-            ways = self._forest.ways((slot, start, end))
+            ways = self._forest.ways(span)
             if slot.kind is Kind.CHOICE and direct:
                 self._choose(parent, str(slot.items[ways.choices[0]].element))
             if ways.number != 1:
-                self._tell(parent, (slot, start, end), ways)
+                self._tell(parent, span, ways)
             first = ways.choices[0] if slot.kind is Kind.CHOICE else 0
             places = self._places(slot, parent, place, len(inner), first)
             grown = [(s, parent, p, False) for s, p in zip(inner, places, strict=True)]
@@ -407,36 +405,3 @@ class _Builder:
         self._ambiguities.append(
             Ambiguity(node, rule, str(slot.element), start, end, ways.number, names, reason)
         )
-
-    def grow_towards(self, stop: Entry) -> None:
-        """Add the nodes before a stop, in the rules that it is inside."""
-        end = self._chart.furthest
-        parent, place = -1, ""
-        chain = stop.chain()
-        before = [self._before(entry, inner) for entry, inner in pairwise(chain)]
-        read = (n for n, e in enumerate(chain) if e.start < end or (n < len(before) and before[n]))
-        begun = max(read, default=-1)
-        for number, (entry, inner) in enumerate(pairwise(chain)):
-            slot = entry.slot
-            if number <= begun:
-                self._take(parent, place)
-            if slot.kind is Kind.RULE:
-                parent = self._add(parent, slot, entry.start, end, place, whole=False)
-                place = slot.owner
-            elif slot.kind is Kind.CHOICE:
-                place = f"{place}.{inner.done}"
-            else:
-                items = len(before[number]) + (number < begun)
-                places = self._places(slot, parent, place, items) if items else []
-                for span, at in zip(before[number], places, strict=False):
-                    self.grow(span, parent, at)
-                place = f"{place}.{inner.done if slot.kind is Kind.SEQUENCE else 0}"
-        if stop.start < end:
-            self._take(parent, place)
-            self._add(parent, stop.slot, stop.start, end, place, whole=False)
-
-    def _before(self, entry: Entry, inner: Entry) -> list[Span]:
-        """The nodes in an entry before the one inside it."""
-        if entry.slot.kind in {Kind.RULE, Kind.CHOICE}:
-            return []
-        return self._forest.before(entry.slot, entry.start, (inner.done, inner.start))

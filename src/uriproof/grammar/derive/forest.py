@@ -102,12 +102,8 @@ class Forest:
                 is_there = end in self._chart.ends(inner[0], start) and self._founded(span, inner)
                 return [inner] if is_there else []
             case _:
-                path = self._path(span, span, None)
-                return path if path is not None else self._path(span, None, None) or []
-
-    def before(self, slot: Slot, start: int, state: State) -> list[Span]:
-        """The spans of the items of a sequence or loop before a state that it came through."""
-        return self._path((slot, start, state[1]), None, state) or []
+                path = self._path(span, span)
+                return path if path is not None else self._path(span, None) or []
 
     def _choices(self, span: Span) -> Iterator[int]:
         slot, start, end = span
@@ -146,7 +142,7 @@ class Forest:
                 items = (slot.items[n] for n in self._choices(inner))
                 return any(self._founded(span, (item, start, end)) for item in items)
             case _:
-                return self._path(inner, span, None) is not None
+                return self._path(inner, span) is not None
 
     def _outer(self, node: Node) -> set[Node]:
         """The nodes that call a node at its own offset, directly or by others."""
@@ -161,11 +157,10 @@ class Forest:
 
     # Sequences and loops
 
-    def _path(self, of: Span, founded: Span | None, goal: State | None) -> list[Span] | None:
+    def _path(self, of: Span, founded: Span | None) -> list[Span] | None:
         """The spans on the way with the longest first part, and no empty round unless needed.
 
-        ``goal`` is the state where it ends, else that in which the slot can end; with ``founded``,
-        no span on it rests on that one. None if there is no such way.
+        With ``founded``, no span on it rests on that one. None if there is no such way.
         """
         slot, start, end = of
 
@@ -184,7 +179,7 @@ class Forest:
         stack = [((0, start), steps((0, start)))]
         while stack:
             state, onward = stack[-1]
-            if state == goal or (goal is None and state[1] == end and slot.may_end(state[0])):
+            if state[1] == end and slot.may_end(state[0]):
                 return path
             step = next(onward, None)
             if step is None:

@@ -328,42 +328,35 @@ class Recognizer:
 
         Errors and cost as for ``accepts``.
         """
-        reading = Reading(self.rule, self.alphabet.encode(text))
-        then = self.network.transitions
-        moved: list[tuple[int, Node]] = [(self.network.start, reading.root)]
-        for at, class_ in enumerate(reading.classes):
-            reading.offset = at
-            readers = self._advance(moved, reading, class_)
-            if not readers:
-                break
-            moved = [(then[place][0], node) for place, node in readers]
-        else:
-            reading.offset = len(text)
-            self._advance(moved, reading, END)
-        if not reading.accepted:
-            reading.readers = self._advance(moved, reading, None)
+        reading = self.begin(text)
+        for _ in self.beginnings(reading, range(0)):
+            pass
         return reading
 
-    def beginnings(self, text: str, start: int, end: int) -> Iterator[Beginning]:
-        """The facts about a text at the offsets of a window, as far as the text is viable.
+    def begin(self, text: str) -> Reading:
+        """A text of which nothing has been read."""
+        return Reading(self.rule, self.alphabet.encode(text))
+
+    def beginnings(self, reading: Reading, window: range) -> Iterator[Beginning]:
+        """Read a text; the facts about it at the offsets of a window, as far as it is viable.
 
         Errors and cost as for ``accepts``.
         """
-        reading = Reading(self.rule, self.alphabet.encode(text[: end + 1]))
         then = self.network.transitions
         moved: list[tuple[int, Node]] = [(self.network.start, reading.root)]
-        for at in range(min(end, len(text)) + 1):
+        for at, class_ in enumerate([*reading.classes, END]):
             reading.offset = at
-            class_ = reading.classes[at] if at < len(text) else END
-            if at < start:
-                taken = self._advance(moved, reading, class_)
-            else:
+            if at in window:
                 readers = self._advance(moved, reading, None)
                 taken = [(place, node) for place, node in readers if class_ in self.classes[place]]
                 yield Beginning(self, reading, at, readers, taken)
+            else:
+                taken = self._advance(moved, reading, class_)
             if not taken:
-                return
+                break
             moved = [(then[place][0], node) for place, node in taken]
+        if not reading.accepted:
+            reading.readers = self._advance(moved, reading, None)
 
     def _advance(
         self, moved: list[tuple[int, Node]], reading: Reading, class_: int | None

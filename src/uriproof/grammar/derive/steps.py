@@ -103,11 +103,11 @@ def steps(compiled: Compiled, rule: str, text: str, start: int, end: int) -> Ste
     (Failed(path=('host', 'IPv4address'), start=0),)
     """
     reader = reader_of(compiled, rule)
-    reading = reader.recognizer.read(text)
+    reading = reader.recognizer.begin(text)
     stepper = _Stepper(reader)
     made: list[Step] = []
     read: set[Node] = set()  # the rules that the character before was read in; some end here
-    for beginning in reader.recognizer.beginnings(text, max(start - 1, 0), end):
+    for beginning in reader.recognizer.beginnings(reading, range(start - 1, end + 1)):
         left = reachable([node for _, node in beginning.taken], callers)
         if beginning.offset >= start:
             made.append(stepper.step(beginning, read, left))

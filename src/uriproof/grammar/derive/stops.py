@@ -1,135 +1,152 @@
-"""The terminals that could have been next where a text becomes invalid, in the grammar's words.
+"""Where a text becomes invalid: what could have been next there, and the shortest way to an end.
 
-Owns the search for them. Imports the chart. Invariant: each comes with the elements that it is
-inside, from the outermost rule on; the nearest to an end of the text come first.
+Owns both, for any rule. Imports the chart. Invariant: each terminal comes with the rules that it is
+inside, from the outermost on, along the way that needs the fewest code points to an end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..graph import reachable
-from ..machine.trace import named_of
-from ..model import CharVal, Concatenation, Element, NumVal
-from .chart import Chart, Kind, Slot, chart_of
+from ...limits import MAX_EXAMPLE
+from ..errors import GrammarLimit
+from ..graph import nearest, reachable
+from ..machine.readable import sample
+from ..machine.trace import escape_words, named_of
+from ..model import CharVal, Element, NumVal
+from .chart import Chart, chart_of
+from .recognizer import Node, callers
 
 if TYPE_CHECKING:
     from ..compiled import Compiled
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A slot that was begun at an offset, and how far the slot around it was (``done``)."""
+class Stop(NamedTuple):
+    """A terminal that could have been next, after ``matched`` code points of it.
 
-    slot: Slot
-    start: int
-    done: int
-    around: Entry | None
+    ``cost`` is the minimum number of code points from there to an end of the text; ``rules`` are
+    those around it, each once, with the offset where it began. By ``rank``, those come first that
+    are inside most of what has been begun, then in the order of the grammar; if nothing has been
+    begun, those inside the fewest rules.
+    """
 
-    def chain(self) -> list[Entry]:
-        """The entries from the outermost to this one."""
-        found: list[Entry] = []
-        entry: Entry | None = self
-        while entry is not None:
-            found.append(entry)
-            entry = entry.around
-        return found[::-1]
-
-    def begun(self, rule: str, before: int) -> int | None:
-        """The start of a rule around it before an offset, if it was begun."""
-        starts = (
-            e.start for e in self.chain() if e.slot.kind is Kind.RULE and e.slot.owner == rule
-        )
-        return next((start for start in starts if start < before), None)
+    cost: int
+    rank: tuple[int, int, list[list[int]]]
+    rules: dict[str, int]
+    element: Element
+    matched: int
 
 
 class Stops:
-    """The terminals that were asked for at the end of the longest viable prefix.
-
-    Entries are gone over from the outermost, those first that need the fewest code points more.
-    """
+    """The terminals that were asked for at the end of the longest viable prefix of a chart."""
 
     def __init__(self, chart: Chart) -> None:
         self._chart = chart
-        around = reachable(
-            (node for _, node in chart.reading.readers), lambda n: [c for _, _, c in n.callers]
-        )
-        self._alive = {(node.rule, node.at) for node in around}
-        self._found: list[tuple[int, Entry]] = []
-        heap = [(0, 0, Entry(chart.root, 0, 0, None))]
-        seen: set[tuple[Slot, int]] = set()
-        number = 0
-        while heap:
-            cost, _, entry = heappop(heap)
-            if (entry.slot, entry.start) in seen:
+        self._network = chart.reader.network
+        self._readers = chart.reading.readers
+        self._to_end = self._network.to_end
+        inner: dict[Node, list[tuple[Node, int]]] = {}
+        alive = reachable((node for _, node in self._readers), callers)
+        for node in chart.reading.nodes.values():  # of equal ways, the first that was begun
+            chart.reading.spend()
+            if node not in alive:
                 continue
-            seen.add((entry.slot, entry.start))
-            for inner in self._asked(entry):
-                chart.reading.spend()
-                number += 1
-                heappush(heap, (cost + entry.slot.rest(inner.done), number, inner))
-            if entry.slot.kind is Kind.TERMINAL:
-                left = entry.slot.least_length - chart.matched(entry.slot, entry.start)
-                self._found.append((cost + left, entry))
+            for _, after, caller in node.callers:
+                inner.setdefault(caller, []).append((node, self._to_end[after][0]))
+        self._left = nearest({chart.reading.root: 0}, lambda node: inner.get(node, []))
+        nearest_first = sorted(self._readers, key=self._cost)
+        best = {reader[0]: reader for reader in reversed(nearest_first)}
+        readers = (reader for reader in self._readers if best[reader[0]] is reader)
+        self.found: list[Stop] = sorted(map(self._stop, readers), key=lambda stop: stop.rank)
 
-    def cheapest_first(self) -> list[Entry]:
-        """All, those first from which the fewest code points lead to an end."""
-        return [e for _, e in sorted(self._found, key=lambda f: (f[0], self._rank(f[1])))]
+    def _cost(self, reader: tuple[int, Node]) -> int:
+        place, node = reader
+        return self._to_end[place][0] + self._left[node][0]
 
-    def nearest(self) -> list[Entry]:
+    def _outer(self, node: Node) -> tuple[int, int, Node] | None:
+        """The call of a rule on the cheapest way to an end, the place after it, and its node."""
+        outer = self._left[node][1]
+        calls = (call for call in node.callers if call[2] is outer)
+        return min(calls, key=lambda call: self._to_end[call[1]][0], default=None)
+
+    def _stop(self, reader: tuple[int, Node]) -> Stop:
+        place, node = reader
+        _, matched = self._network.words[place]
+        slot, number = self._network.slots[place]
+        way, places = [node], [slot.place(number)]
+        while (call := self._outer(way[-1])) is not None:
+            around, at = self._network.slots[call[0]]
+            places.append(around.place(at))
+            way.append(call[2])
+        rules: dict[str, int] = {}
+        for one in reversed(way):
+            if one.rule in rules:
+                while next(reversed(rules)) != one.rule:
+                    rules.popitem()
+            rules[one.rule] = one.at
+        read = [number for number, one in enumerate(way) if one.at < self._chart.furthest]
+        # Around a rule that has been begun, every element has been.
+        around_it = sum(places[number].count(".") for number in read[1:])
+        begun = len(read) + around_it + (matched > 0)
+        direct = len(way) if begun == 0 else 0
+        order = [[int(position) for position in at.split(".")[1:]] for at in reversed(places)]
+        element = slot.items[slot.position(number)].element
+        return Stop(self._cost(reader), (-begun, direct, order), rules, element, matched)
+
+    def nearest(self) -> list[Stop]:
         """Those from which the fewest code points lead to an end."""
-        least = min((cost for cost, _ in self._found), default=0)
-        return sorted((e for cost, e in self._found if cost == least), key=self._rank)
+        least = min((stop.cost for stop in self.found), default=0)
+        return [stop for stop in self.found if stop.cost == least]
 
-    def all(self) -> list[Entry]:
-        return sorted((e for _, e in self._found), key=self._rank)
+    def path(self, among: list[Stop]) -> tuple[str, ...]:
+        """The path to the production that was being read: of those begun, the one around others."""
+        stop = min(among, key=lambda one: (one.rank[0], len(one.rank[2])), default=None)
+        return self.described(stop)[0] if stop is not None else (self._chart.root.owner,)
 
-    def _rank(self, stop: Entry) -> tuple[int, int, list[tuple[int, int]]]:
-        """Those first that are inside most of what has been begun, then those that begin the
-        fewest rules, then in the order of the grammar."""
-        chain = stop.chain()
-        begun = sum(entry.start < self._chart.furthest for entry in chain)
-        rules = sum(entry.slot.kind is Kind.RULE for entry in chain)
-        return -begun, rules, [(entry.done, entry.start) for entry in chain]
-
-    def described(self, stop: Entry, rest: bool = False) -> tuple[tuple[str, ...], str]:
+    def described(self, stop: Stop, rest: bool = False) -> tuple[tuple[str, ...], str]:
         """The path to the production that a stop is in, and the element of it that is next.
 
         With ``rest``, of a terminal that has been read in part, only the rest.
         """
-        chart, end = self._chart, self._chart.furthest
-        rules = [entry for entry in stop.chain() if entry.slot.kind is Kind.RULE]
-        names = [entry.slot.owner for entry in rules]
+        chart, names = self._chart, list(stop.rules)
         leaf = named_of(names, chart.model.leaves, chart.characters)
-        begun = (e.slot.owner for e in rules[leaf + 1 :] if e.start == end)
-        matched = end - stop.start if rest else 0
-        return tuple(_once(names[: leaf + 1])), next(begun, _rest(stop.slot.element, matched))
+        begun = (name for name in names[leaf + 1 :] if stop.rules[name] == chart.furthest)
+        word = _rest(stop.element, stop.matched if rest else 0)
+        return tuple(names[: leaf + 1]), next(begun, word)
 
-    def _asked(self, entry: Entry) -> Iterator[Entry]:
-        """The elements inside an entry that can be a stop."""
-        slot, start = entry.slot, entry.start
-        match slot.kind:
-            case Kind.TERMINAL:
-                return
-            case Kind.RULE | Kind.CHOICE:
-                asked = [(item, start, number) for number, item in enumerate(slot.items)]
-            case _:
-                states = self._chart.states(slot, start)
-                found = ((slot.item(done), at, done) for done, at in states)
-                asked = [(item, at, done) for item, at, done in found if item is not None]
-        for item, at, done in asked:
-            if item.kind is Kind.RULE:
-                alive = (item.owner, at) in self._alive
-            elif item.kind is Kind.TERMINAL:
-                matched = self._chart.matched(item, at)
-                alive = at + matched == self._chart.furthest and matched < item.least_length
+    def completion(self) -> str:
+        """A shortest text that makes the viable prefix whole; empty if it is by itself.
+
+        Errors: GrammarLimit, if a rule of it has no text that is short enough for an example.
+        """
+        if self._chart.furthest in self._chart.reading.root.ends:
+            return ""
+        return "".join(self._spelled(*min(self._readers, key=self._cost)))
+
+    def _spelled(self, place: int, node: Node) -> Iterator[str]:
+        """The characters on the shortest way from a place of a rule to the end of the text."""
+        network = self._network
+        while True:
+            symbols = network.symbols[place]
+            if place == 0:
+                call = self._outer(node)
+                if call is None:
+                    return
+                _, place, node = call
+            elif place in network.calls:
+                name, place = network.calls[place]
+                text = network.shortest[name].text
+                if text is None:
+                    raise GrammarLimit(
+                        f"{name}, which is missing, has more than {MAX_EXAMPLE:,} characters, too"
+                        " many to be drawn"
+                    )
+                yield text
             else:
-                alive = True
-            if alive:
-                yield Entry(item, at, done, entry)
+                if symbols is not None:
+                    yield sample(symbols)
+                place = self._to_end[place][1] or 0
 
 
 def _rest(element: Element, matched: int) -> str:
@@ -141,17 +158,6 @@ def _rest(element: Element, matched: int) -> str:
             return str(NumVal(points[matched:]))
         case _:
             return str(element)
-
-
-def _once(names: list[str]) -> list[str]:
-    """A way with each name once: its cycles are left out."""
-    kept: dict[str, None] = {}
-    for name in names:
-        if name in kept:
-            while next(reversed(kept)) != name:
-                kept.popitem()
-        kept[name] = None
-    return list(kept)
 
 
 class Furthest(NamedTuple):
@@ -182,16 +188,13 @@ def furthest(compiled: Compiled, rule: str, text: str) -> Furthest | None:
     chart = chart_of(compiled, rule, text)
     if chart.reading.accepted:
         return None
-    stops = Stops(chart)
-    offset = chart.furthest
-    found = stops.nearest() if offset == len(text) else stops.all()
-    described = [stops.described(stop) for stop in found]
-    path = described[0][0] if described else (rule,)
+    stops, offset = Stops(chart), chart.furthest
+    found = stops.nearest() if offset == len(text) else stops.found
+    words = [stops.described(stop)[1] for stop in found]
+    path = stops.path(found)
     escape = chart.model.escape
-    begun = [stop.begun(escape, offset) for stop in found] if escape is not None else []
-    if escape is not None and begun and None not in begun:
-        element = chart.model.rules[escape].element
-        items = element.items if isinstance(element, Concatenation) else (element,)
+    begun = [stop.rules.get(escape, offset) for stop in found] if escape is not None else []
+    if escape is not None and begun and max(begun) < offset:
         way = path if path[-1] == escape else (*path, escape)
-        return Furthest(begun[0] or 0, tuple(map(str, items[1:])), way)
-    return Furthest(offset, tuple(dict.fromkeys(word for _, word in described)), path)
+        return Furthest(begun[0], escape_words(chart.model), way)
+    return Furthest(offset, tuple(dict.fromkeys(words)), path)

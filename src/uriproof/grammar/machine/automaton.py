@@ -18,13 +18,13 @@ first sorted into classes that the grammar never tells apart. ``1*3DIGIT``, with
 from __future__ import annotations
 
 import sys
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 from ...limits import MAX_DFA_STATES
 from ..charset import Alphabet
 from ..errors import GrammarLimit
+from ..graph import nearest
 from ..model import Model
 from ..work import spend
 from .nfa import Nfa, NfaStates, alphabet_of
@@ -189,18 +189,8 @@ def _distances(rows: Sequence[Sequence[int]], accepting: Iterable[int]) -> list[
         for target in set(row):
             if target != DEAD:
                 back[target].add(state)
-    far = len(rows) + 1
-    distance = [far] * len(rows)
-    queue = deque(sorted(accepting))
-    for state in queue:
-        distance[state] = 0
-    while queue:
-        state = queue.popleft()
-        for source in back[state]:
-            if distance[source] == far:
-                distance[source] = distance[state] + 1
-                queue.append(source)
-    return distance
+    found = nearest(dict.fromkeys(accepting, 0), lambda state: ((one, 1) for one in back[state]))
+    return [found[state][0] if state in found else len(rows) + 1 for state in range(len(rows))]
 
 
 def automaton(

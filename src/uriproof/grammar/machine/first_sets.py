@@ -7,7 +7,7 @@ regular or not.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -212,13 +212,21 @@ class Facts:
     @cached_property
     def characters(self) -> dict[str, Ranges]:
         """Per rule, the characters that its texts can contain."""
+        return self._solved(self._characters)
+
+    def _solved(self, of: Callable[[Element, dict[str, Ranges]], Ranges]) -> dict[str, Ranges]:
+        """The smallest sets of the rules that agree with one another."""
         found: dict[str, Ranges] = {}
         for group in self.groups:
             found.update(dict.fromkeys(group, EMPTY))
-            ranges = union(
-                *(self._characters(self.model.rules[name].element, found) for name in group)
-            )
-            found.update(dict.fromkeys(group, ranges))
+            changed = True
+            while changed:
+                changed = False
+                for name in group:
+                    new = of(self.model.rules[name].element, found)
+                    if new != found[name]:
+                        found[name] = new
+                        changed = self._returns(group)
         return found
 
     def characters_of(self, element: Element) -> Ranges:
@@ -239,18 +247,7 @@ class Facts:
     @cached_property
     def first(self) -> dict[str, Ranges]:
         """Per rule, the characters that its texts can start with."""
-        found: dict[str, Ranges] = {}
-        for group in self.groups:
-            found.update(dict.fromkeys(group, EMPTY))
-            changed = True
-            while changed:
-                changed = False
-                for name in group:
-                    new = self._first(self.model.rules[name].element, found)
-                    if new != found[name]:
-                        found[name] = new
-                        changed = len(group) > 1 or self._returns(group)
-        return found
+        return self._solved(self._first)
 
     def first_of(self, element: Element) -> Ranges:
         """The characters that the texts of any element of the grammar can start with."""

@@ -7,12 +7,12 @@ Owns Thompson's construction. Imports the model and the character sets. Invarian
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import deque
 from collections.abc import Callable, Iterable
 
 from ...limits import MAX_NFA_PIECES, MAX_NFA_STATES
 from ..charset import Alphabet, Ranges, of_terminal
 from ..errors import GrammarLimit
+from ..graph import nearest
 from ..model import (
     Alternation,
     CharVal,
@@ -87,27 +87,20 @@ class NfaStates:
             spend(len(of[symbols]))  # ranges that cut each other have quadratically many
         return [of[symbols] for symbols in self.symbols]
 
-    def distances(self) -> list[int]:
-        """Per place, the minimum number of code points from it to the place that accepts."""
-        back: list[list[int]] = [[] for _ in self.symbols]
-        for place, following in enumerate(self.transitions):
-            for target in following:
-                back[target].append(place)
-        far = len(self.symbols) + 1
-        distance = [far] * len(self.symbols)
-        distance[0] = 0
-        queue = deque([0])
-        while queue:  # what does not read costs nothing, and goes first
-            place = queue.popleft()
-            for source in back[place]:
-                cost = distance[place] + (self.symbols[source] is not None)
-                if cost < distance[source]:
-                    distance[source] = cost
-                    if self.symbols[source] is None:
-                        queue.appendleft(source)
-                    else:
-                        queue.append(source)
-        return distance
+    def moves(self, place: int) -> list[tuple[int, int]]:
+        """The places after one, each with the minimum number of code points on the way."""
+        return [
+            (target, int(self.symbols[place] is not None)) for target in self.transitions[place]
+        ]
+
+    def ends(self) -> dict[int, tuple[int, int | None]]:
+        """Per place, the minimum number of code points from it to the place that accepts, and the
+        next place on that way."""
+        back: list[list[tuple[int, int]]] = [[] for _ in self.symbols]
+        for place in range(len(back)):
+            for target, cost in self.moves(place):
+                back[target].append((place, cost))
+        return nearest({0: 0}, back.__getitem__)
 
     def closure(self, places: Iterable[int]) -> tuple[int, ...]:
         """The reading places (and 0, to accept) reachable without reading, best first."""

@@ -219,12 +219,12 @@ def _trace(nfa: Nfa, alphabet: Alphabet, steps: int | None) -> Trace:
     model = nfa.model
     characters = character_rules(model)
     begins = _beginnings(nfa)
-    distances = nfa.distances()
+    ends = nfa.ends()
     described: dict[int, Item] = {}
     for place, frame in nfa.frames.items():
         classes = alphabet.classes(nfa.symbols[place] or ())
         item = _item(nfa, place, frame, begins, characters, classes)
-        described[place] = item._replace(distance=distances[place])
+        described[place] = item._replace(distance=ends[place][0])
 
     def label(places: tuple[int, ...]) -> tuple[Item, ...]:
         merged: dict[tuple[object, ...], Item] = {}
