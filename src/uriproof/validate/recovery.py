@@ -141,7 +141,7 @@ class Reader(States):
     def others(self, classes: Collection[int]) -> str:
         """An expression of a character of no such class, by the fewer characters: ``re`` takes
         milliseconds to compile a set with most of Unicode."""
-        alphabet = self._trace.automaton.alphabet
+        alphabet = self.trace.automaton.alphabet
         left = set(range(alphabet.size)).difference(classes)
         size, others = (
             sum(high - low + 1 for c in some for low, high in alphabet.ranges(c))
