@@ -14,8 +14,9 @@ from tables import rows
 from tiers import bound
 
 from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.derive.broken import explain
 from uriproof.grammar.derive.chart import chart_of
-from uriproof.grammar.derive.explain import Derivation, Next, counted, explain
+from uriproof.grammar.derive.explain import Derivation, Next, counted
 from uriproof.grammar.derive.forest import Forest
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.model import (

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.cli.grammar.explain import ASCII_BARS, drawn
-from uriproof.grammar.derive.explain import explain
+from uriproof.grammar.derive.broken import explain
 from uriproof.grammar.registry import compile_abnf, load
 from uriproof.render import Style
 from uriproof.text.columns import columns

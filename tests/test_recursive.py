@@ -18,8 +18,9 @@ from tiers import bound, quick
 import uriproof
 from uriproof.grammar.compile.to_lark import terminal_rules, token_types
 from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.derive.broken import explain
 from uriproof.grammar.derive.chart import chart_of, reader_of
-from uriproof.grammar.derive.explain import Derivation, explain
+from uriproof.grammar.derive.explain import Derivation
 from uriproof.grammar.derive.forest import tree_of
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.read.check_model import unproductive

@@ -25,7 +25,7 @@ from uriproof.grammar import registry
 from uriproof.grammar.compile import lark_parser
 from uriproof.grammar.compile.lark_parser import has_same_trees, tree_parser
 from uriproof.grammar.compile.to_lark import rule_identifier
-from uriproof.grammar.derive.explain import explain
+from uriproof.grammar.derive.broken import explain
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 
 LENGTH = 200

@@ -237,8 +237,8 @@ def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivatio
     >>> [a.ways for a in explain("http://1.2.3.4/").ambiguities]
     [('IPv4address', 'reg-name')]
     """
+    from .grammar.derive.broken import explain as derive
     from .grammar.derive.explain import Blame
-    from .grammar.derive.explain import explain as derive
     from .grammar.errors import GrammarLimit
 
     strings(text=text)

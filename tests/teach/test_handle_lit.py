@@ -11,7 +11,8 @@ from tiers import FEW_GRAMMARS, quick
 from uriproof import Grammar
 from uriproof.grammar import registry
 from uriproof.grammar.compiled import Compiled
-from uriproof.grammar.derive.explain import Derivation, explain
+from uriproof.grammar.derive.broken import explain
+from uriproof.grammar.derive.explain import Derivation
 from uriproof.grammar.errors import GrammarError
 from uriproof.grammar.model import Model
 from uriproof.grammars import near_misses, sample

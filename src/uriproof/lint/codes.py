@@ -73,9 +73,9 @@ _RAW = (
 # all begins theirs, so that it selects them, too. Each has its title and its reason. They are
 # notes, because nothing is broken: who follows the URL asks for what its writer meant. That is so
 # if the software accepts it that it is written for; or if clients of the URL Standard send the
-# character as it is, or as its escape, and nothing else can be meant. White space can end a URL, a
-# brace and an angle bracket can be of a placeholder, a backslash is read as a slash, a lone bracket
-# or quotation mark and a bar at the end are of the text around: these stay errors.
+# character as it is, or as its escape, and nothing else can be meant. White space can end a URL, an
+# angle bracket, or a brace in a path, can be of a placeholder, a backslash is read as a slash, a
+# lone bracket or quotation mark and a bar at the end are of the text around: these stay errors.
 _FORMS = {
     "fragment-illegal-hash": (
         _Example("http://example.com/#/#a"),
@@ -261,12 +261,15 @@ def codes() -> dict[str, Code]:
 
 
 def _is_name(url: str) -> bool:
-    """Whether what follows the host of a URL of a scheme that is not registered is a name: it
-    begins with a letter, or is longer than any port (RFC 6335 §6: at most 65535)."""
+    """Whether what follows the host of a URL is a name, or a version: it begins with a letter, has
+    a dot, or is longer than any port (RFC 6335 §6: at most 65535). The scheme is not registered:
+    "image://a:3.15". If it is provisionally, which nobody reviews (RFC 7595 §4), the name has a
+    colon of its own ("at://did:plc:a"): "ssh://host:path" is a mistake."""
     scheme, servers = _servers(url)
-    port = servers.rpartition(":")[2]
-    is_name = port[:1].isalpha() or len(port) > len("65535")
-    return is_name and registered(scheme) is None
+    port = servers.rpartition("]")[2].partition(":")[2]
+    is_name = port[:1].isalpha() or "." in port or len(port) > len("65535")
+    status = registered(scheme)
+    return is_name and (status is None or (status == "provisional" and ":" in port))
 
 
 def _servers(url: str) -> tuple[str, str]:
@@ -276,7 +279,6 @@ def _servers(url: str) -> tuple[str, str]:
     return scheme, authority[0].rpartition("@")[2] if authority else ""
 
 
-_BRACKET = lazy(r"[][]")
 _ROUTES = ("/", "!")  # that fragments begin with which a script reads: "#/rooms", "#!/rooms"
 
 
@@ -317,25 +319,32 @@ def code_of(violation: Violation, url: str) -> str:
             return f"{code}-brackets"
         if component == "query" and not found.strip('"'):
             return f"{code}-quotes"
-        if _sent().issuperset(found):
+        if _sent(component).issuperset(found):
             return f"{code}-raw"
     return code
 
 
+_SIGNS = frozenset("\\`")
+"""Signs of the text around: in most software a backslash escapes, and backticks quote."""
+
+
 @cache
-def _sent() -> frozenset[str]:
-    """The characters that no path can contain, but that clients of the URL Standard send in one:
-    in a path, they percent-encode most (URL Standard §1.3; the grammar ``whatwg-url``)."""
+def _sent(component: str) -> frozenset[str]:
+    """The characters that a component cannot contain, but that clients of the URL Standard send in
+    it (URL Standard §1.3; the grammar ``whatwg-url``). A fragment is not sent, but all that is sent
+    in a query is left in it."""
     from ..percent.characters import characters
 
-    return characters("path-raw", "whatwg-url") - characters("segment")
+    if component == "path":
+        return characters("path-raw", "whatwg-url") - characters("segment")
+    return characters("query-raw", "whatwg-url") - characters("query") - _SIGNS
 
 
 @lru_cache(64)  # one URL has many violations
 def _belong(url: str, component: str) -> bool:
-    """Whether brackets, quotation marks and bars in a component of a URL belong to it, because they
-    pair, or are between two parts: "/dependabot[bot]". Others are left over from markup:
-    "[a](http://h/b" of Markdown, "http://h/b|" of MediaWiki.
+    """Whether brackets, braces, quotation marks and bars in a component of a URL belong to it,
+    because they pair, or are between two parts: "/dependabot[bot]". Others are left over from
+    markup: "[a](http://h/b" of Markdown, "http://h/b|" of MediaWiki.
 
     >>> _belong("/a[b]", "path"), _belong("/b]", "path"), _belong('?a="b', "query")
     (True, False, False)
@@ -343,13 +352,19 @@ def _belong(url: str, component: str) -> bool:
     before, _, fragment = url.partition("#")
     path, _, query = before.partition("?")
     text = {"path": path, "query": query}.get(component, fragment)
+    paired = text.count('"') % 2 == 0 and all(_pair(text, *both) for both in ("[]", "{}"))
+    return paired and "](" not in text and not text.endswith("|")
+
+
+def _pair(text: str, opening: str, closing: str) -> bool:
+    """Whether each bracket of a kind has its other."""
     depth = 0
-    for char in _BRACKET.findall(text):
-        depth += 1 if char == "[" else -1
+    for part in text.split(opening):
+        depth -= part.count(closing)
         if depth < 0:
             return False
-    paired = depth == 0 and text.count('"') % 2 == 0
-    return paired and "](" not in text and not text.endswith("|")
+        depth += 1
+    return depth == 1
 
 
 def _lists_servers(url: str) -> bool:

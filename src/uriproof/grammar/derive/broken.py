@@ -1,8 +1,8 @@
-"""The derivation of a text that is not valid: its errors, and what is missing, are nodes.
+"""The derivation of any text: the errors of one that is not valid, and what is missing, are nodes.
 
-Owns the repair that such a derivation is read off. Imports derivations and the automaton of the
-rule. Invariant: the leaves are the text, each character once; an error is exactly over the
-characters that the report blames, and something is missing only where the report says so.
+Owns the repair that the derivation of such a text is read off. Imports derivations and the
+automaton of the rule. Invariant: the leaves are the text, each character once; an error is exactly
+over the characters that the report blames, and something is missing only where the report says so.
 
 How it works. The report of ``http://e x/`` blames the space. A walk through the automaton may leave
 out, or take for another, each blamed character, and put in something where something is missing;
@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from ...limits import MOST_TAKEN_FOR_OTHERS
 from ..graph import nearest
 from ..work import spend
-from .explain import Blame, Derivation, Next, Node, explain
+from .chart import Chart, chart_of
+from .explain import Blame, Derivation, Next, Node, derivation_of
 from .stops import Stops
 
 if TYPE_CHECKING:
     from ..charset import Alphabet
     from ..compiled import Compiled
     from ..machine.automaton import Automaton
-    from .chart import Chart
 
 _PUT, _LACKS = 4, 1_000
 """What it costs to put in a character, and to put in none where the report says that one is."""
@@ -52,7 +52,31 @@ class _Piece(NamedTuple):
         return self.offset is not None and self.blame < 0
 
 
-def broken(compiled: Compiled, rule: str, chart: Chart, blames: Sequence[Blame]) -> Derivation:
+def explain(compiled: Compiled, rule: str, text: str, blames: Sequence[Blame] = ()) -> Derivation:
+    """The whole derivation of a text; of one that is not valid, with errors as nodes.
+
+    ``rule`` in its canonical spelling; n code points in; offsets are code points. ``blames`` are
+    all that a report blames, in text order; without any, the error is all that is not viable.
+    Errors: GrammarLimit, for a text with too many readings; never for anything else about the text.
+    Cost: O(n) if few readings are left at each character, at most O(n³) up to a bound. Source: RFC
+    5234 §3; RFC 3986 §3.2.2 for the first match.
+
+    >>> from uriproof.grammar.registry import load
+    >>> found = explain(load("rfc3986"), "host", "1.2.3.4")
+    >>> found.count, [a.ways for a in found.ambiguities]
+    (2, [('IPv4address', 'reg-name')])
+    >>> found.path(found.leaves()[2])
+    ('host', 'IPv4address', 'dec-octet', 'DIGIT', '%x30-39')
+    >>> found.taken[0]
+    ('host', 'host:out', 'host.1', 'host.1:out')
+    """
+    chart = chart_of(compiled, rule, text)
+    if chart.reading.accepted:
+        return derivation_of(chart, rule)
+    return _broken(compiled, rule, chart, blames)
+
+
+def _broken(compiled: Compiled, rule: str, chart: Chart, blames: Sequence[Blame]) -> Derivation:
     """The derivation of a text that is not valid, with all that its report blames, in text order.
 
     Errors: GrammarLimit, as for ``explain``. Cost: that of two derivations.

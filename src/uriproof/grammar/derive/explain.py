@@ -20,20 +20,17 @@ Of a text that is not valid, one is derived that the rule accepts and that is as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ...errors import HasVerdict
 from ...text.drawing import named
 from ...text.passwords import SECRET, masked, passwords, without_passwords
 from ..model import Rule
 from ..work import spend
-from .chart import Chart, Kind, Slot, chart_of
+from .chart import Chart, Kind, Slot
 from .forest import Forest, Span, Ways
-
-if TYPE_CHECKING:
-    from ..compiled import Compiled
 
 Fault = Literal["", "error", "missing"]
 
@@ -278,32 +275,11 @@ def counted(number: int | None) -> str:
     return f"{number:,}"
 
 
-def explain(compiled: Compiled, rule: str, text: str, blames: Sequence[Blame] = ()) -> Derivation:
-    """The whole derivation of a text; of one that is not valid, with errors as nodes.
-
-    ``rule`` in its canonical spelling; n code points in; offsets are code points. ``blames`` are
-    all that a report blames, in text order; without any, the error is all that is not viable.
-    Errors: GrammarLimit, for a text with too many readings; never for anything else about the text.
-    Cost: O(n) if few readings are left at each character, at most O(n³) up to a bound. Source: RFC
-    5234 §3; RFC 3986 §3.2.2 for the first match.
-
-    >>> from uriproof.grammar.registry import load
-    >>> found = explain(load("rfc3986"), "host", "1.2.3.4")
-    >>> found.count, [a.ways for a in found.ambiguities]
-    (2, [('IPv4address', 'reg-name')])
-    >>> found.path(found.leaves()[2])
-    ('host', 'IPv4address', 'dec-octet', 'DIGIT', '%x30-39')
-    >>> found.taken[0]
-    ('host', 'host:out', 'host.1', 'host.1:out')
-    """
-    chart = chart_of(compiled, rule, text)
-    if not chart.reading.accepted:
-        from .broken import broken
-
-        return broken(compiled, rule, chart, blames)
+def derivation_of(chart: Chart, rule: str) -> Derivation:
+    """The whole derivation of a text that the rule accepts. Errors and cost: as for ``explain``."""
     forest = Forest(chart)
     builder = _Builder(chart, forest)
-    top: Span = chart.root, 0, len(text)
+    top: Span = chart.root, 0, len(chart.text)
     builder.grow(top)
     return builder.derivation(rule, forest.count(top))
 

@@ -27,9 +27,9 @@ FOLDERS = {
             *("node_modules", "bower_components"),
         ),
         TESTS: (
-            *("fixture", "fixtures", "__fixtures__", "testdata", "test-data", "test_data"),
+            *("fixture", "fixtures", "__fixtures__", "testdata"),
             *("cassette", "cassettes", "vcr_cassettes", "snapshots", "__snapshots__"),
-            *("golden", "goldens", "testcases", "test-cases", "__mocks__"),
+            *("golden", "goldens", "testcases", "__mocks__"),
         ),
         "generated": ("_build", "generated", "_generated"),
         _ONLY_BUILT: ("dist", "external", "extern", "coverage"),
@@ -55,11 +55,13 @@ _WORDS = frozenset(("test", "tests", "spec"))
 # With one of these as its last word, a folder is of tests ("App.Core.Tests"). Not with "spec": a
 # folder "http-spec" has a specification.
 _FOLDER = frozenset(("test", "tests", "testsuite"))
+# With these after it, too: "interop-test-files", "test_data".
+_INPUTS = frozenset(("cases", "data", "files", "inputs", "resources", "vectors"))
 _CAMEL = ("Test", "Tests", "Spec", "IT")
 # What is copied into a tree, or built there: scripts and styles in "dist/" or "external/", whose
 # other files can be one's own, and those with the number of a release ("jquery-3.6.0.js").
 _BUILT = (".js", ".cjs", ".mjs", ".css")
-_RELEASE = lazy(r"[-.]v?\d+\.\d[\d.]*\Z")
+_RELEASE = lazy(r"[-.]v?\d{1,4}\.\d[\d.]{0,20}\Z")
 
 
 @lru_cache(256)
@@ -78,8 +80,8 @@ def kind_of(path: str) -> str:
     ['tests', '', 'tests', '', '']
     >>> [kind_of(p) for p in ("src/App.Core.Tests/a.xml", "it-test/a.hs", "a-spec/a.md")]
     ['tests', 'tests', '']
-    >>> [kind_of(p) for p in ("docs/ab-test/a.md", "ab-test/a.md", "docs/vendor/a.md")]
-    ['', '', '']
+    >>> [kind_of(p) for p in ("docs/ab-test/a.md", "ab-test/a.md", "uri-test-files/a.txt")]
+    ['', '', 'tests']
     >>> paths = "vendor/a/test/b.go", "js/jquery-3.6.0.js", "a.min.css", "dist/a.js", "dist/a.py"
     >>> [kind_of(path) for path in paths]
     ['vendored files', 'vendored files', 'vendored files', 'vendored files', '']
@@ -93,7 +95,9 @@ def kind_of(path: str) -> str:
             return ""
         if one in _OF_TESTS or FOLDERS.get(one) == TESTS:
             return TESTS
-        if last in _FOLDER and not (more and is_page):
+        if (last in _FOLDER and not (more and is_page)) or (
+            last in _INPUTS and not _FOLDER.isdisjoint(more[-1:])
+        ):
             return TESTS
         if one in {"spec", "specs"} and not is_prose:  # those of prose are specifications
             return TESTS

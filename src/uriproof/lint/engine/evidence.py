@@ -84,6 +84,8 @@ _LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']|\$[({](?:patsubst|filter(?:-
 # Of printf and strftime, or the number of an argument; a single one might be a bad escape, next to
 # a surer one it is another.
 _CONVERSION = lazy(r"%[A-Za-z1-9](?!\w)")
+# "mailto:%w%W": after its scheme, a URL with nothing else names nothing. "%25" is a character.
+_ONLY_CONVERSIONS = lazy(rf"{SCHEME}:(?://)?((?:%[A-Za-z](?![0-9A-Fa-f]))+)")
 # What is to be filled in wherever it is, each with its reason. XML's reference to a character is in
 # text that is not XML but becomes some ("&#38;"). Documentation in English asks in capitals for
 # what is the reader's, and no name of a file is all of this. Anchors of pages are no values, and
@@ -382,6 +384,8 @@ def _written_otherwise(found: Found, at: int) -> Iterator[Shown]:
     for form, because in _FORMS:
         spans = (match.span() for match in form.finditer(url))
         yield from ((span, because) for span in spans if span[0] <= at < span[1])
+    if (only := _ONLY_CONVERSIONS.fullmatch(url)) is not None:
+        yield only.span(1), "there is nothing but conversions after the scheme"
     conversion = _CONVERSION.match(url, at)
     others = [url[a:b] for a, b in found.holes if url[a] == "%"]
     if conversion is not None and others:

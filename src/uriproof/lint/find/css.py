@@ -48,11 +48,13 @@ _SET_ITEM = lazy(rf"(?P<item>{_STRING})|(?P<url>(?i:url)\()|(?P<call>\w\()|(?P<e
 # CSS Syntax 3 §4.3.7, and §4.3.5 for a newline in a string.
 _ESCAPE = lazy(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|(.))")
 _OWN = ":/"  # begins the names of resources in Qt
+# What they import by a string without scheme and host is a file of theirs (Sass, @import).
+_PREPROCESSED = (".scss", ".sass", ".less", ".styl")
 _OPEN = lazy(r"\\[0-9A-Fa-f]{0,6}\Z")  # an escape that white space after it belongs to
 _WHITE = " \t\n\r\f"
 # The beginnings of computed values (Sass, Less, Stylus), or of a function's.
 _COMPUTED = lazy(r"\$[A-Za-z_-]|@[A-Za-z]|~|--|[\w-]+\(|[%&]")
-_COMMENTED = (".scss", ".sass", ".less", ".styl", ".pcss", ".postcss")
+_COMMENTED = (*_PREPROCESSED, ".pcss", ".postcss")
 
 _NO_CHARS = lazy(r"[\0\ud800-\udfff]")  # characters that an escape cannot stand for (§4.3.7)
 
@@ -84,8 +86,9 @@ def find(text: str, name: str) -> Iterator[Found]:
         elif kind == "url":
             yield from _url(text, match)
         elif kind == "imported":
-            start, end = match.span("imported")
-            yield from _reference(_string(text, start, end), "@import")
+            imported = _string(text, *match.span("imported"))
+            if "//" in imported.text or not name.lower().endswith(_PREPROCESSED):
+                yield from _reference(imported, "@import")
         elif kind == "set":
             for start, end in _items(text, at):
                 yield from _reference(_string(text, start, end), "image-set()")

@@ -21,7 +21,7 @@ from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._inside import Part, begins, character, documented, lines_with, moved, undone, whole
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, dialect, language
-from ._prose import read_one, scheme_start, spaced, urls
+from ._prose import read_one, scheme_start, spaced, unescaped, urls
 
 SUFFIXES = tuple(dict.fromkeys(s for one in LANGUAGES.values() for s in one.suffixes.split()))
 NAMES = tuple(dict.fromkeys(n for one in LANGUAGES.values() for n in one.names.split()))
@@ -142,7 +142,8 @@ def _string(
         if "\\" not in region and len(region.split()) <= 4:  # noqa: PLR2004
             return [_delimited(text, first, last, "attribute")], last
     if one is not None and one.end == last:
-        return ([] if _open(one, text, last) else plain), floor
+        # A program can make a page of its strings: whether "&amp;" is decoded cannot be known.
+        return ([] if _open(one, text, last) else [unescaped(text, one, is_markup=True)]), floor
     raw = _raw(text, first - 1)
     region = text[first:last]
     if quote == "`" and "$" not in region and _RAW.fullmatch(region):

@@ -27,7 +27,7 @@ _MOST = 5
 """Diagnostics of one code that are shown of a file; the others, which are alike, are counted."""
 
 _HABIT = 10
-"""Notes with one code and message that are a habit of the tree: the rest is one note."""
+"""Diagnostics with one code and message that are a habit of the tree: the rest is one note."""
 
 _MOST_LINES = 8
 """Lines that are shown of one diagnostic: a third of a terminal's 24."""
@@ -37,19 +37,16 @@ def as_full(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterat
     """The place; the lines with carets; the component and production; the expected elements; the
     hint and the fix. A blank line ends each diagnostic.
 
-    Of those with one code in one file only the first few, and of notes that repeat in the tree only
-    the first nine and one for the rest, unless the style shows ``every`` one. An error is not a
-    habit, however often it is there: nobody is told how to silence what is broken.
+    Of those with one code in one file only the first few, and of those that repeat in the tree only
+    the first nine and a note, unless the style shows ``every`` one.
     """
     habits: dict[tuple[str, str], Counter[str]] = {}
     for file, found in groupby(diagnostics, attrgetter("file")):
         count: Counter[str] = Counter()
         for one in found:
             count[one.code] += 1
-            alike: Counter[str] = Counter()
-            if one.severity == "note":
-                alike = habits.setdefault((one.code, one.message), alike)
-                alike[file] += 1
+            alike = habits.setdefault((one.code, one.message), Counter())
+            alike[file] += 1
             if style.every or (count[one.code] <= _MOST and alike.total() < _HABIT):
                 yield "\n".join(_page(one, style)) + "\n\n"
         for code, number in count.items():

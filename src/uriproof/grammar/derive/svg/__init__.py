@@ -33,7 +33,7 @@ def to_svg(found: Derivation, *, styled: bool = True) -> str:
     the page's: ``--ink``, ``--blame``, ``--c-host``. Cost: O(nodes).
 
     >>> from uriproof.grammar.registry import load
-    >>> from uriproof.grammar.derive.explain import explain
+    >>> from uriproof.grammar.derive.broken import explain
     >>> svg = to_svg(explain(load("rfc3986"), "host", "a.b"))
     >>> svg.startswith("<svg"), 'role="img"' in svg, "reg-name" in svg
     (True, True, True)

@@ -50,7 +50,7 @@ def outline(found: Derivation) -> Box:
     """The tree of a derivation, for drawing. Cost: O(nodes of the derivation).
 
     >>> from uriproof.grammar.registry import load
-    >>> from uriproof.grammar.derive.explain import explain
+    >>> from uriproof.grammar.derive.broken import explain
     >>> top = outline(explain(load("rfc3986"), "host", "10.1"))
     >>> top.names, [(leaf.start, leaf.end) for leaf in top.children]
     (['host', 'reg-name'], [(0, 4)])
