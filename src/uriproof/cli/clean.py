@@ -76,9 +76,9 @@ def command(
         if form == "text":
             sys.stdout.flush()
             lines = [found.reason] if found.reason else _fixes(found.report) if verbose else []
-            subject = short(found.report.masked().text, _SHOWN)
-            for line in lines:
-                click.echo(f"{subject}: {line}", err=True)
+            if lines:
+                subject = short(found.report.masked().text, _SHOWN)
+                click.echo("\n".join(f"{subject}: {line}" for line in lines), err=True)
         return found.to_dict(), found.result
 
     refuse_options(lambda: clean_text("a:", repair=repair, encoding=known(encoding)))

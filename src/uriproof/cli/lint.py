@@ -93,6 +93,8 @@ def _check_options(given: dict[str, Any]) -> None:
         refuse_without("--fix", "show_fixes", "exit_non_zero_on_fix")
     if given["quiet"]:
         refuse_beside("--quiet", "verbose")
+    if given["no_baseline"]:
+        refuse_beside("--no-baseline", "baseline", "write_baseline")
     if not given["add_ignore"]:
         refuse_without("--add-ignore", "reason")
     if given["stdin_filename"] and not given["paths"]:

@@ -66,16 +66,17 @@ _DATA = (
 _RAW = (
     "Browsers, and all clients that follow the URL Standard, take this character as it is, or "
     "percent-encode it, so that the link works as it was meant. Other software rejects the URI. "
-    "Brackets have to pair, and no bar can be the last character, because else they are of the "
-    "text around."
+    "A bracket or a brace without its other, or a bar at the end, is an error instead: it probably "
+    "belongs to the text around the URI."
 )
 # Some forms of these, with codes of their own so that a project can decide about each: the code of
 # all begins theirs, so that it selects them, too. Each has its title and its reason. They are
-# notes, because nothing is broken: who follows the URL asks for what its writer meant. That is so
-# if the software accepts it that it is written for; or if clients of the URL Standard send the
-# character as it is, or as its escape, and nothing else can be meant. White space can end a URL, an
-# angle bracket, or a brace in a path, can be of a placeholder, a backslash is read as a slash, a
-# lone bracket or quotation mark and a bar at the end are of the text around: these stay errors.
+# notes because nothing is broken: whoever follows the URL gets what its writer meant. Either the
+# software that the URL is written for accepts it; or clients that follow the URL Standard send the
+# character, as it is or percent-encoded, and nothing else can be meant. Other characters stay
+# errors: white space can end a URL, an angle bracket, or a brace in a path, can belong to a
+# placeholder, a backslash is read as a slash, and a bracket or a quotation mark without its other,
+# or a bar at the end, belongs to the text around the URL.
 _FORMS = {
     "fragment-illegal-hash": (
         _Example("http://example.com/#/#a"),
@@ -148,7 +149,8 @@ _FORMS = {
         (
             "Browsers, and all clients that follow the URL Standard, percent-encode them, so that "
             "the link works as it was meant: searches for a phrase are often copied so. Other "
-            "software rejects the URI. They have to pair, because one alone is of the text around."
+            "software rejects the URI. A quotation mark alone is an error instead: it probably "
+            "belongs to the text around the URI."
         ),
     ),
     "query-illegal-raw": (

@@ -365,7 +365,7 @@ def mirrored(text: str, at: int) -> tuple[str, int, bool] | None:
 
 # "[1-9]", "[a-z]:2", "[%first-{last}]": curl and documentation of hosts write ranges so.
 _BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
-INDEXES = (
+FORMS = (
     (lazy(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]"), "a range of numbers or letters"),
     # "[*]" of JSONPath and jq, "[SOME_NAME]": with an underscore, because "[A]" might be data
     (
@@ -376,8 +376,21 @@ INDEXES = (
         lazy(r"\[(?i:redacted|removed|omitted|snip|snipped|masked|filtered|truncated)\]"),
         "something was taken out there",
     ),
+    # Text that is not XML can become some: "&#38;".
+    (lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)"), "a character, as XML writes it"),
+    # Documentation in English asks so for what the reader has; no file has such a name.
+    (
+        lazy(r"(?<=[/=:@])YOUR(?: [A-Z]{2,20}){1,4}(?=[/?&#:@]|\Z)"),
+        "capitals ask the reader for something",
+    ),
+    # "?id=#name#", "?id=##NAME", "PR##": the anchor of a page is no value, and hardly in capitals.
+    (
+        lazy(r"(?<==)(#{1,3})[A-Za-z]\w{1,59}\1(?!\w)|(?<=[=/])##[A-Z][A-Z\d_]++(?![a-z])"),
+        "number signs are around a name, or before it",
+    ),
+    (lazy(r"(?<=[A-Z])##+\Z"), "number signs stand for a number"),
 )
-"""Expressions of what is in brackets anywhere in a URL, each with its reason."""
+"""Expressions of what is to be filled in, wherever in a URL it is, each with its reason."""
 OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
 """``NAME[key]``: how Perl, PHP and documentation write a value of a table."""
 OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|-(?!\d)|:(?!:))|\[(?:[/?&#,@=]\w|\.\.)")

@@ -109,7 +109,7 @@ def text(
     ]
     lines += ["extend-exclude = [", *entries, "]"] if entries else ["# extend-exclude = []"]
     if habits := list(ignored):
-        lines += ["", "# These work, and are there again and again:"]
+        lines += ["", "# These work, and occur many times:"]
         lines += ["ignore = ["]
         lines += [
             f"    {_quoted(one.code)},  # {one.title}: {one.times:,} in {some(one.files, 'file')}"

@@ -20,11 +20,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 
-from ...grammar.expressions import AUTHORITY, H16, SCHEME
+from ...grammar.expressions import AUTHORITY, ESCAPE, H16, SCHEME
 from ...grammar.schemes import is_opaque
 from ...mistakes.placeholders import (
     BRACKETED,
-    INDEXES,
+    FORMS,
     OF_NAME,
     OPTIONAL,
     SIGNED,
@@ -84,24 +84,8 @@ _LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']|\$[({](?:patsubst|filter(?:-
 # Of printf and strftime, or the number of an argument; a single one might be a bad escape, next to
 # a surer one it is another.
 _CONVERSION = lazy(r"%[A-Za-z1-9](?!\w)")
-# "mailto:%w%W": after its scheme, a URL with nothing else names nothing. "%25" is a character.
-_ONLY_CONVERSIONS = lazy(rf"{SCHEME}:(?://)?((?:%[A-Za-z](?![0-9A-Fa-f]))+)")
-# What is to be filled in wherever it is, each with its reason. XML's reference to a character is in
-# text that is not XML but becomes some ("&#38;"). Documentation in English asks in capitals for
-# what is the reader's, and no name of a file is all of this. Anchors of pages are no values, and
-# hardly in capitals: "?id=#name#", "?id=##NAME", "PR##".
-_FORMS = (
-    (lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)"), "a character, as XML writes it"),
-    (
-        lazy(r"(?<=[/=:@])YOUR(?: [A-Z]{2,20}){1,4}(?=[/?&#:@]|\Z)"),
-        "capitals ask for something of the reader's",
-    ),
-    (
-        lazy(r"(?<==)(#{1,3})[A-Za-z]\w{1,59}\1(?!\w)|(?<=[=/])##[A-Z][A-Z\d_]++(?![a-z])"),
-        "number signs are around a name, or before it",
-    ),
-    (lazy(r"(?<=[A-Z])##+\Z"), "number signs stand for a number"),
-)
+# "mailto:%w%W": after its scheme, a URL with nothing else names nothing; "%41" is a character.
+_ONLY_CONVERSIONS = lazy(rf"{SCHEME}:(?://)?((?:(?!{ESCAPE})%[A-Za-z])+)")
 # An image by its digest, which programs put a scheme before (OCI Image Specification, Descriptors).
 _DIGEST = lazy(r"@sha(?:256|384|512):[0-9A-Fa-f]{6}")
 # Text that says of an example that it is wrong.
@@ -115,7 +99,7 @@ _PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
 
 # All of a URL that can have placeholders, if its path shows at a glance to have none: most URLs of
 # a file that have any begin alike.
-_HEAD = lazy(rf"{SCHEME}://[^/?#]*+/(?=[\w./-]*+\Z)", re.ASCII)
+_HEAD = lazy(rf"{SCHEME}://{AUTHORITY.pattern}/(?=[\w./-]*+\Z)", re.ASCII)
 
 
 class Evidence:
@@ -379,9 +363,9 @@ def _opener(url: str, at: int) -> int:
 
 
 def _written_otherwise(found: Found, at: int) -> Iterator[Shown]:
-    """Character references of XML, and conversions next to others in a format string."""
+    """What is to be filled in by its form, and conversions next to others in a format string."""
     url = found.text
-    for form, because in _FORMS:
+    for form, because in FORMS:
         spans = (match.span() for match in form.finditer(url))
         yield from ((span, because) for span in spans if span[0] <= at < span[1])
     if (only := _ONLY_CONVERSIONS.fullmatch(url)) is not None:
@@ -415,10 +399,6 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
     # After a hyphen or a dot, the capitals end a name of files: "The.Movie.x264-AVS[MiXED]".
     if of_name is not None and url[first - 1] not in "-.":
         yield of_name.span(), "a name and its type"
-    for pattern, because in INDEXES:
-        match = pattern.match(url, at)
-        if match is not None:
-            yield match.span(), because
     names = len(BRACKETED.findall(url))
     word = in_brackets(url, at, found.delimited)
     part = BRACKETED.match(url, at) if names > 2 and "?" not in url[:at] else None  # noqa: PLR2004
