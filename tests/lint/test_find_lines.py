@@ -27,7 +27,7 @@ def test_what_is_read_so() -> None:
 @given(st.text(st.sampled_from("ah:/# \t\r\n\u2028é")))
 def test_every_line_is_accounted_for(text: str) -> None:
     found = list(find(text, ""))
-    assert all(f.text == text[f.start : f.end] and f.delimited and not f.places for f in found)
+    assert all(f.text == text[f.start : f.end] and f.linked and not f.places for f in found)
     lines = [
         line.strip(" \t") for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     ]

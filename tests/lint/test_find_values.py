@@ -31,7 +31,7 @@ def test_a_string_of_toml_is_what_tomllib_reads(tail: str) -> None:
     document = f"key = {json.dumps(url)}  # remark\n"
     assert tomllib.loads(document)["key"] == url
     for found in toml.find(document, "a.toml"):
-        assert found.delimited is False or found.text == url
+        assert found.linked is False or found.text == url
         assert url.startswith(found.text)
 
 
@@ -43,7 +43,7 @@ def test_a_field_of_csv_is_what_the_reader_reads(tail: str) -> None:
     assert next(csv_reader.reader([written.getvalue()]))[1] == url
     for found in csv.find(written.getvalue(), "a.csv"):
         assert url.startswith(found.text)
-        assert found.delimited is False or found.text == url
+        assert found.linked is False or found.text == url
 
 
 @pytest.mark.parametrize(("text", "urls"), beside(__file__, "scalars_of_every_style"))

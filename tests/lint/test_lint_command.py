@@ -584,7 +584,7 @@ class TestLinks:
     def outside(self, tmp_path: Path, lint: Run) -> Path:
         folder = tmp_path.parent / f"{tmp_path.name}-outside"
         folder.mkdir()
-        (folder / "a.html").write_text(LINK.format("http://a/b|c"))
+        (folder / "a.html").write_text(LINK.format("http://a/b c"))
         Path("link.html").symlink_to(folder / "a.html")
         Path("folder").symlink_to(folder)
         put("b.html", BAD)

@@ -81,7 +81,7 @@ def test_after_fixing() -> None:
 
 
 def test_after_suppressing() -> None:
-    put("a.py", 'A = "http://h/%zz"\nB = "http://h/%yy"\n')
+    put("a.yml", 'A: "http://h/%zz"\nB: "http://h/%yy"\n')
     put("a.json", '"http://h/%zz"')
     out = run("--add-ignore", "--format", "concise").splitlines()
     assert out[-1] == "Checked 3 URLs in 2 files: 2 diagnostics suppressed, 1 left in 1 file"
@@ -122,11 +122,12 @@ def test_what_was_not_read() -> None:
 
 
 def test_every_number_is_the_same() -> None:
-    """The summary, the statistics, each format, the baseline and --add-ignore count alike."""
+    """The summary, the statistics, and each format count alike; the baseline and --add-ignore do
+    not count notes, if these do not fail."""
     put("a.py", "".join(f'"{url}"\n' for url in MANY.replace("é", "|").split()))
     put("b.html", b'\xe9 <a href="http://h/a b"> <a href="http://h/?a[x]&a[y]">')
     number = 6
-    assert f": {number} diagnostics (" in summary()
+    assert f": {number} diagnostics (1 error, 5 notes)" in summary()
     statistics = [re.match(r" *(\d+)  \S", line) for line in run("--statistics").splitlines()]
     assert sum(int(match[1]) for match in statistics if match) == number
     written = {form: run("-q", "--format", form) for form in ("json", "sarif", "gitlab", "rdjson")}
@@ -141,14 +142,17 @@ def test_every_number_is_the_same() -> None:
     assert len(junit.findall("testsuite/testcase")) == number
     checkstyle = ElementTree.fromstring(run("-q", "--format", "checkstyle"))  # noqa: S314
     assert len(checkstyle.findall("file/error")) == number
-    assert run("-q", "--format", "full").count("\n\n") == number
-    assert run("--write-baseline") == f"{number} diagnostics written to uriproof-baseline.json\n"
+    assert run("-q", "--format", "full").count("\n\n") == 1
+    assert run("-q", "--format", "full", "--all").count("\n\n") == number
+    assert run("--write-baseline") == "1 diagnostic written to uriproof-baseline.json\n"
+    every = "--fail-on", "note"
+    assert run("--write-baseline", *every).startswith(f"{number} diagnostics written to ")
     entries = json.loads(Path("uriproof-baseline.json").read_text())["diagnostics"]
     assert sum(entry["count"] for entry in entries) == number
     assert summary("--baseline", "uriproof-baseline.json", "a.py", "b.html") == (
         f"Checked 4 URLs in 2 files: no diagnostics; {number} in the baseline"
     )
-    added = run("--add-ignore", "--format", "concise", "a.py", "b.html")
+    added = run("--add-ignore", *every, "--format", "concise", "a.py", "b.html")
     assert added == f"Checked 4 URLs in 2 files: {number} diagnostics suppressed, none left\n"
     assert f"no diagnostics; {number} suppressed" in summary("a.py", "b.html")
 
@@ -158,22 +162,24 @@ def test_a_baseline_holds_while_its_places_move() -> None:
     run("--write-baseline")
     put("a.urls", f"http://h/\n\n{MANY}")
     assert summary("--baseline", "uriproof-baseline.json", "a.urls") == (
-        "Checked 3 URLs in 1 file: no diagnostics; 3 in the baseline"
+        "Checked 3 URLs in 1 file: 1 diagnostic (1 note); 1 fixable with --fix; 2 in the baseline"
     )
     put("a.urls", f"{MANY}http://h/aéb\n")
-    assert ": 1 diagnostic;" in summary("--baseline", "uriproof-baseline.json", "a.urls")
+    assert ": 2 diagnostics (1 error, 1 note)" in summary(
+        "--baseline", "uriproof-baseline.json", "a.urls"
+    )
 
 
 def test_more_alike_are_counted_in_full() -> None:
-    put("a.urls", "".join(f"http://h/{number}|a\n" for number in range(17)))
-    put("b.urls", "http://h/|a\n")
+    put("a.urls", "".join(f"http://h/{number}<a\n" for number in range(17)))
+    put("b.urls", "http://h/<a\n")
     out = run("--format", "full")
-    note = 'path-illegal-raw note: "|"'
-    assert out.count(note) == 5
-    assert "\na.urls: path-illegal-raw and 12 more like this (--all shows them)\n\n" in out
-    assert 'path-illegal-raw: "|" is not allowed in a path; 18 times in 2 files\n' in out
-    assert '  = to silence it: ignore = ["path-illegal-raw"]\n' in out
-    assert run("--format", "full", "--all").count(note) == 18
+    error = 'path-illegal "<"'
+    assert out.count(error) == 5
+    assert "\na.urls: path-illegal and 12 more like this (--all shows them)\n\n" in out
+    assert 'path-illegal: "<" is not allowed in a path; 18 times in 2 files\n' in out
+    assert '  = to silence it: ignore = ["path-illegal"]\n' in out
+    assert run("--format", "full", "--all").count(error) == 18
     assert len(run("-q", "--format", "concise").splitlines()) == 18
 
 
@@ -189,7 +195,7 @@ def test_a_pattern_that_repeats_is_one_note() -> None:
 def test_a_line_has_at_most_a_hundred_characters() -> None:
     counts = Counts()
     counts.urls = counts.files = counts.iris = counts.known = counts.suppressed = 99_999
-    counts.unsafe = counts.wrong = 99_999
+    counts.unsafe = counts.wrong = counts.hidden = 99_999
     counts.apart.update({"tests": 99_999, "vendored files": 99_999})
     counts.codes["path-illegal"] = counts.fixable["path-illegal"] = 99_999
     counts.severities.update(error=99_999, warning=99_999, note=99_999)
@@ -212,7 +218,7 @@ def test_files_of_tests_are_counted_apart() -> None:
     put("b.urls", "http://h/\n")
     assert summary("tests", "b.urls") == (
         "Checked 2 URLs in 2 files: 1 diagnostic (1 note) in 1 file; "
-        "1 in tests, as a note (--all shows, --include-tests counts it)"
+        "1 in tests (--include-tests treats it like others)"
     )
     full = summary("--include-tests", "tests", "b.urls")
     assert "note" not in full
@@ -223,10 +229,11 @@ def test_so_are_vendored_files_and_people_see_neither_but_by_all() -> None:
     put("tests/a.urls", "http://h/é\n")
     put("vendor/a.urls", "http://h/è\n")
     out = run("--format", "full")
-    assert out.splitlines()[-1] == (
-        "1 in tests, 1 in vendored files, as notes (--all shows, --include-tests counts them)"
+    assert out == (
+        "Checked 2 URLs in 2 files: 2 diagnostics (2 notes) in 2 files; "
+        "2 notes not shown (--all);\n1 in tests, 1 in vendored files "
+        "(--include-tests treats them like others)\n"
     )
-    assert len(out.splitlines()) == 2
     assert "vendor/a.urls:1:10: path-illegal note" in run("--format", "full", "--all")
     assert "vendor/a.urls:1:10: path-illegal note" in run("--format", "concise")
 

@@ -26,7 +26,7 @@ ENGINE = Engine(Settings(profile="uri"))
 
 def edits(text: str, **more: Any) -> list[Edit | None]:
     rule = "URI"
-    found = Found(0, len(text), text, rule, **{"delimited": True, **more})
+    found = Found(0, len(text), text, rule, **{"linked": True, **more})
     if found.holes:
         from uriproof.grammar.registry import load
         from uriproof.validate.holes import check_holes
@@ -48,8 +48,8 @@ def rows_of_the_table() -> Iterator[tuple[str, dict[str, Any], str, bool]]:
     table = tomllib.loads(Path(__file__).with_name("fixes.toml").read_text("utf-8"))
     for where, outcomes in table.items():
         escape, _, around = where.partition(" in ")
-        how: dict[str, Any] = {"delimited": False} if "prose" in (escape, around) else {}
-        if escape not in ("delimited", "prose"):
+        how: dict[str, Any] = {"linked": False} if "prose" in (escape, around) else {}
+        if escape not in ("linked", "prose"):
             how["escape"] = escape
         for outcome, texts in outcomes.items():
             replacement, _, safety = outcome.rpartition(" ")
@@ -59,7 +59,7 @@ def rows_of_the_table() -> Iterator[tuple[str, dict[str, Any], str, bool]]:
 # With holes, or octets.
 TABLE: list[tuple[str, dict[str, Any], str, bool]] = [
     *rows_of_the_table(),
-    ("http://h/{x}[y]/[", {"delimited": False, "holes": ((9, 15),)}, "", False),
+    ("http://h/{x}[y]/[", {"linked": False, "holes": ((9, 15),)}, "", False),
     ("http://h/\u00e9{x}", {"holes": ((10, 13),)}, "%C3%A9", False),
     ("http://h/{x}/a}", {"holes": ((9, 12),)}, "", False),
     ("http://h/é%s", {"holes": ((10, 12),)}, "%%C3%%A9", False),
@@ -81,13 +81,13 @@ def test_what_a_fix_may_do(text: str, how: dict[str, Any], replacement: str, saf
 )
 def test_where_a_percent_sign_means_more(file: str, replacement: str, safe: bool) -> None:
     text = "http://h/a|b"
-    found = Found(0, 12, text, delimited=True)
+    found = Found(0, 12, text, linked=True)
     (edit,) = edits_of(found, check(text).violations, Source(file, text))
     assert edit == Edit(10, 11, replacement, safe)
 
 
 def test_what_is_doubled_already_is_not_doubled_again() -> None:
-    found = Found(0, 12, "http://h/a|b", delimited=True, escape="doubled")
+    found = Found(0, 12, "http://h/a|b", linked=True, escape="doubled")
     (edit,) = edits_of(found, check(found.text).violations, Source("a.service", found.text))
     assert edit == Edit(10, 11, "%%7C", False)
 
@@ -96,8 +96,8 @@ def test_what_is_doubled_already_is_not_doubled_again() -> None:
     ("text", "safe"), beside(__file__, "brackets_are_safe_as_subscripts_of_keys")
 )
 def test_brackets_are_safe_as_subscripts_of_keys(text: str, safe: bool) -> None:
-    assert {edit.safe for edit in edits(text, delimited=True) if edit} == {safe}
-    assert {edit.safe for edit in edits(text, delimited=False) if edit} == {False}
+    assert {edit.safe for edit in edits(text, linked=True) if edit} == {safe}
+    assert {edit.safe for edit in edits(text, linked=False) if edit} == {False}
 
 
 @pytest.mark.parametrize(("name", "line", "safe"), beside(__file__, "what_is_shown_is_not_changed"))
@@ -127,7 +127,7 @@ def test_escapes_that_may_be_octets(written: str, safe: bool) -> None:
     half = len(written) // 2
     places = (*range(1, 10), 10, 10 + half, 10 + 2 * half)
     url = "http://h/\u00c3\u00b5"
-    found = Found(1, len(text) - 1, url, delimited=True, places=places)
+    found = Found(1, len(text) - 1, url, linked=True, places=places)
     (edit,) = edits_of(found, check(url).violations, Source("a.c", text))
     assert edit is not None
     assert edit.safe is safe
@@ -198,7 +198,7 @@ def test_edits_stand_where_the_source_has_it() -> None:
     """The character is written as an entity of eight."""
     text = "http://h/\u00e9?a&b"
     places = (*range(10), *range(18, 21), 21, 26, 27)
-    found = Found(0, 27, text, places=places, escape="html", delimited=True)
+    found = Found(0, 27, text, places=places, escape="html", linked=True)
     (violation,) = check(text).violations
     assert edits_of(found, [violation])[0] == Edit(9, 18, "%C3%A9", True)
 
@@ -267,7 +267,7 @@ def test_edits_that_overlap() -> None:
 
 def test_an_edit_across_lines_is_not_safe() -> None:
     text = "http://h/\u00e9\nb"
-    found = Found(0, 12, text.replace("\n", ""), delimited=True, places=(*range(10), 11, 12))
+    found = Found(0, 12, text.replace("\n", ""), linked=True, places=(*range(10), 11, 12))
     (edit,) = edits_of(found, check(found.text).violations, Source("a.txt", text))
     assert edit == Edit(9, 11, "%C3%A9", False)
 

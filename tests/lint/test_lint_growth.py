@@ -110,12 +110,12 @@ URLS: dict[str, Callable[[int], str]] = {
 
 
 @pytest.mark.parametrize("name", URLS)
-@pytest.mark.parametrize("delimited", [True, False])
-def test_fixes_of_one_url(name: str, delimited: bool) -> None:
+@pytest.mark.parametrize("linked", [True, False])
+def test_fixes_of_one_url(name: str, linked: bool) -> None:
     def prepare(n: int) -> Work:
         text = URLS[name](n)
         violations = uriproof.check(text).violations
-        found = Found(0, len(text), Counted(text), delimited=delimited)
+        found = Found(0, len(text), Counted(text), linked=linked)
         return lambda: edits_of(found, violations, Source("a.ini", found.text))
 
     assert growth(prepare, SIZE) <= MOST

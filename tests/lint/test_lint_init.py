@@ -118,26 +118,17 @@ def test_no_such_folder(run: Run) -> None:
 
 
 def test_what_is_there_does_not_fail_what_is_new_does(run: Run) -> None:
-    Path("a.urls").write_text("".join(f"http://h/?a[]={n}\n" for n in range(12)) + "htps://h/a\n")
+    Path("a.urls").write_text("http://h/?a[]=1\nhtps://h/a\n")
     put("tests/b.urls", "vendor/c.urls")
-    Path("tests/b.urls").write_text("http://h/?a=[1]\n" * 12)
+    Path("tests/b.urls").write_text("http://h/c d\n")
     out = run().out
-    assert "  ignored: query-illegal-brackets (Brackets in the query: 12 times)\n" in out
     assert "  hidden: 1 warning (uriproof-baseline.json)\n" in out
     assert out.endswith("Next: uriproof lint --no-baseline, to see what is hidden\n")
     assert load("uriproof.toml")[1] == ()
-    assert "Brackets in the query: 12 in 1 file" in Path("uriproof.toml").read_text()
     assert main(["lint", "--no-cache"]) == 0
     assert main(["lint", "--no-cache", "--no-baseline"]) == 1
     Path("c.urls").write_text("http://h/c d\n")
     assert main(["lint", "--no-cache"]) == 1
-
-
-def test_what_is_broken_is_no_habit(run: Run) -> None:
-    Path("a.urls").write_text("".join(f"htps://h/{n}\n" for n in range(12)))
-    out = run().out
-    assert "ignored" not in out
-    assert "  hidden: 12 warnings (uriproof-baseline.json)\n" in out
 
 
 def test_nothing_to_hide(run: Run) -> None:

@@ -10,7 +10,10 @@ import pytest
 from commands import Result, Run
 
 from uriproof.cli import main
+from uriproof.diagnostic import Diagnostic
 from uriproof.lint.config.select import strongest
+from uriproof.lint.config.settings import Settings
+from uriproof.lint.engine.analyze import Engine
 
 pytestmark = pytest.mark.prove
 
@@ -100,7 +103,7 @@ NAMES = {
 @pytest.mark.parametrize("form", IN_EACH)
 def test_every_format_has_the_severity(lint: Run, form: str, severity: str) -> None:
     settings(f'[severity]\npath = "{severity}"\n')
-    out = lint("--select", "path", form=form)[1]
+    out = lint("--select", "path", "--all", form=form)[1]
     if (form, severity) == ("azure", "note"):  # Azure knows errors and warnings alone
         assert "type=" not in out
         assert "path-illegal" in out
@@ -189,3 +192,42 @@ def test_color(
     for call in calls:
         main([*call, "--color", option])
         assert ("\x1b[" in capsys.readouterr().out) is colored, call
+
+
+MENTIONED = {
+    "a.md": "see http://h/a%zz\n",
+    "b.txt": "see <http://h/a b>, ftp://me:hunter2@real.host/ and http://:80/\n",
+    "c.py": 'x = "http://h/a b"\n# http://h/%zz or http://h/?a=1&amp;b=2\n',
+    "d.html": "<p>http://h/%zz</p>\n",
+}
+SLIPS = ("htps://h/", "http://https://h/", "http://::1/", "http://h/#a#b", "ttp://h/a%zz")
+
+
+@pytest.mark.parametrize("name", MENTIONED)
+def test_what_is_only_mentioned_has_notes(name: str) -> None:
+    assert {one.severity for one in in_file(name, MENTIONED[name])} == {"note"}
+    ends = name.partition(".")[2]
+    for url in SLIPS:
+        quoted = f'"{url}"' if ends == "py" else url
+        assert {one.severity for one in in_file(name, quoted)} <= {"error", "warning"}, url
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.md", "[x](<http://h/a b>)"),
+        ("a.html", '<a href="http://h/a b">'),
+        ("a.yml", "x: http://h/%zz"),
+        ("a.json", '{"x": "ftp://me:hunter2@real.host/"}'),
+        ("a.urls", "http://h/a<b"),
+    ],
+)
+def test_what_software_follows_fails(name: str, text: str) -> None:
+    assert {one.severity for one in in_file(name, text)} <= {"error", "warning"}
+
+
+def in_file(name: str, text: str) -> list[Diagnostic]:
+    """The diagnostics of a file; there are some."""
+    found = list(Engine(Settings()).lint(name, text.encode()).diagnostics)
+    assert found
+    return found

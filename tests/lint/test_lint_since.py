@@ -334,14 +334,14 @@ def test_no_program_is_run_that_a_repository_names(
     folder = tmp_path / "tree"
     folder.mkdir()
     repository(folder)
-    (folder / "a.urls").write_text("http://h/a|b\n")
+    (folder / "a.urls").write_text("http://h/a<b\n")
     commit(folder)
     marker = tmp_path / "marker"
     program = tmp_path / "evil"
     program.write_text(f"#!/bin/sh\necho $0 $* >> {marker}\nexit 1\n")
     program.chmod(0o755)
     HOSTILE[how](folder, str(program))
-    (folder / "a.urls").write_text("http://h/a|b\nhttp://h/c|d\n")
+    (folder / "a.urls").write_text("http://h/a<b\nhttp://h/c<d\n")
     os.utime(folder / "a.urls", (1, 1))
     monkeypatch.chdir(folder)
     for options in ([], ["--since=HEAD"], ["--since=HEAD", "--untrusted"], ["--untrusted"]):
@@ -349,7 +349,7 @@ def test_no_program_is_run_that_a_repository_names(
         assert not marker.exists(), (options, marker.read_text())
         # Without a tree of it, git does not know the commit.
         told = "Could not read" in str(run.exception) and "--since=HEAD" in options
-        assert "c|d" in run.stdout or told, options
+        assert "c<d" in run.stdout or told, options
 
 
 def test_an_index_does_not_lead_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -357,7 +357,7 @@ def test_an_index_does_not_lead_elsewhere(tmp_path: Path, monkeypatch: pytest.Mo
     outside, folder = tmp_path / "outside", tmp_path / "tree"
     for one in (outside, folder):
         one.mkdir()
-        (one / "a.urls").write_text("http://h/a|b\n")
+        (one / "a.urls").write_text("http://h/a<b\n")
     repository(folder)
     blob = subprocess.check_output(["git", "hash-object", "-w", "a.urls"], cwd=folder, text=True)
     names = ["link/a.urls", "x" * len("../outside/a.urls"), "y" * len(f"{outside}/a.urls")]

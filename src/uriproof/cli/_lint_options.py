@@ -50,8 +50,8 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
                "azure in Azure Pipelines; gitlab for a file in GitLab CI]", metavar="NAME"),
         output_option,
         color_option,
-        flag("every --all", "In formats full and github, also show those in tests and vendored "
-             "files; in full, all of a kind, not five."),
+        flag("every --all", "In formats full and github, also show notes; in full, all of a kind, "
+             "not five."),
         flag("--statistics", "Count the diagnostics by code."),
         quiet_option,
         flag("-v --verbose",

@@ -37,9 +37,8 @@ def command(*, folder: str | None, standalone: bool) -> int:
     """Write a first configuration for FOLDER, by default the current one.
 
     It goes into pyproject.toml if there is one, otherwise into uriproof.toml. It excludes folders
-    that look like third-party code or generated files, and ignores codes of notes that the files
-    have again and again. If there are errors or warnings, a baseline hides all that is there, so
-    that only new ones fail. Existing settings are never changed.
+    that look like third-party code or generated files. If there are errors or warnings, a baseline
+    hides them, so that only new ones fail. Existing settings are never changed.
 
     \b
     Exit code: 0  written
@@ -65,12 +64,12 @@ def command(*, folder: str | None, standalone: bool) -> int:
     text = _appended(before, propose.text(found, table))
     _require_toml(file, text)
     write_text(file, text)
-    ignored, known = _observed(root, file, table, before, found)
+    known = _hidden(root)
+    if known:
+        write_text(file, _appended(before, propose.text(found, table, BASELINE)))
     click.echo(f"Wrote {visible(file)} for {some(len(files), 'file')}.")
     for one in found:
         click.echo(f"  excluded: {visible(one.pattern)} ({one.why})")
-    for code in ignored:
-        click.echo(f"  ignored: {code.code} ({code.title}: {code.times:,} times)")
     where = f" {visible(root)}" if folder else ""
     if known:
         click.echo(f"  hidden: {known} ({BASELINE})")
@@ -80,38 +79,25 @@ def command(*, folder: str | None, standalone: bool) -> int:
     return 0
 
 
-def _observed(
-    root: str, file: str, table: str, before: str, excluded: list[propose.Exclude]
-) -> tuple[list[propose.Frequent], str]:
-    """Lint with the new configuration, and add what leaves nothing that fails: codes to ignore, and
-    a baseline. Returns these codes, and how much is in the baseline; empty without one."""
+def _hidden(root: str) -> str:
+    """Write a baseline of what fails with the new configuration; what is in it, empty without."""
     from ..diagnostic import SEVERITIES
-    from ..lint.codes import RuleInfos
-
-    hidden = os.path.join(root, BASELINE)
 
     def session(write: bool) -> Session:
         options = Options(
             (root,),
-            baseline=hidden if write else None,
+            baseline=os.path.join(root, BASELINE) if write else None,
             write_baseline=write,
             replaced={"cache": False},
         )
         return Session(options, lambda message, error: None)
 
     first = session(False)
-    found = [one for one in first.diagnostics() if not first.apart_of(one.file)]
-    ignored = propose.frequent(found, RuleInfos())
-    names = {one.code for one in ignored}
-    severities = Counter(one.severity for one in found if one.code not in names)
-    known = BASELINE if severities["error"] + severities["warning"] else None
-    if ignored or known:
-        write_text(file, _appended(before, propose.text(excluded, table, ignored, known)))
-    if known is None:
-        return ignored, ""
-    session(True).write_baseline()
+    severities = Counter(one.severity for one in first.diagnostics() if not first.counts_only(one))
+    if severities:
+        session(True).write_baseline()
     kinds = (one for one in reversed(SEVERITIES) if severities[one])
-    return ignored, ", ".join(some(severities[one], one) for one in kinds)
+    return ", ".join(some(severities[one], one) for one in kinds)
 
 
 def _appended(before: str, text: str) -> str:

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 _ADDED = ("extend_select", "ignore", "unfixable", "extend_exclude")
 _FOR_PEOPLE = frozenset({"full", "concise"})
-_WITHOUT_APART = frozenset({"full", "github"})
-"""Formats of which people read all, so that what is reported apart is only counted."""
+_WITHOUT_NOTES = frozenset({"full", "github"})
+"""Formats of which people read all, so that notes are only counted."""
 _MOST_OF_A_URL = 200
 """Characters of a URL before or after a fix that are shown."""
 _ACTIONS = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_settings")
@@ -203,8 +203,8 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
     else:
         style = _output.style(stream, None, given["color"])._replace(every=given["every"])
         found = session.diagnostics()
-        if given["form"] in _WITHOUT_APART and not style.every:
-            found = (one for one in found if not session.apart_of(one.file))
+        if given["form"] in _WITHOUT_NOTES and not style.every:
+            found = _without_notes(session, found)
         pieces = _rendered(given["form"], found, style)
     if given["form"] not in _FOR_PEOPLE:
         for_programs(stream)
@@ -218,6 +218,15 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
     if not given["quiet"]:
         for line in session.summary.splitlines():
             click.echo(line, err=not people)
+
+
+def _without_notes(session: Session, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """The diagnostics but those that are only counted, which the summary tells."""
+    for one in found:
+        if session.counts_only(one):
+            session.counts.hidden += 1
+        else:
+            yield one
 
 
 # What is printed

@@ -19,17 +19,18 @@ class Found(NamedTuple):
     ``places`` holds, per code point of the text and once more for its end, the offset in the file
     at which it begins; empty if the raw slice is the text itself. ``holes`` are the spans of the
     text, half-open, that a template will fill. ``rule`` is the production to validate it against:
-    "URI" in prose, "URI-reference" if the syntax expects a reference. ``delimited``: the format
-    itself marks its beginning and end. ``escape`` names how to write a character there (see
-    ``find.escapes``). ``why`` tells a person what it was recognized as. ``profile`` is the type
-    that the format demands of this one, if it differs from that of others.
+    "URI" in prose, "URI-reference" if the syntax expects a reference. ``linked``: the format itself
+    makes it a link or a value, from end to end, so that software follows it; all others are only
+    mentioned, in prose or in a program, with any text around them. ``escape`` names how to write a
+    character there (see ``find.escapes``). ``why`` tells a person what it was recognized as.
+    ``profile`` is the type that the format demands of this one, if it differs from that of others.
     """
 
     start: int
     end: int
     text: str
     rule: str = "URI"
-    delimited: bool = False
+    linked: bool = False
     places: tuple[int, ...] = ()
     holes: tuple[tuple[int, int], ...] = ()
     escape: str = "plain"

@@ -56,7 +56,9 @@ class Counts:
         self.unread: Counter[str] = Counter()
         """Files that were not read, by the class of the reason."""
         self.apart: Counter[str] = Counter()
-        """Diagnostics in files that are reported apart, which are notes, by their kinds."""
+        """Notes in files of tests and vendored files, by these kinds."""
+        self.hidden = 0
+        """Notes that are only counted."""
         self.wrong = 0
         """URLs with diagnostics."""
         self.errors = 0
@@ -107,11 +109,12 @@ class Counts:
         if unsafe and self.unsafe:
             more = "more with" if safe and self.fixable else "fixable with --fix"
             parts.append(f"{self.unsafe:,} {more} --unsafe-fixes")
+        if self.hidden:
+            parts.append(f"{some(self.hidden, 'note')} not shown (--all)")
         if self.apart:
-            one = self.apart.total() == 1
             where = ", ".join(f"{number:,} in {kind}" for kind, number in self.apart.items())
-            noted, them = ("as a note", "it") if one else ("as notes", "them")
-            parts.append(f"{where}, {noted} (--all shows, --include-tests counts {them})")
+            them = "it" if self.apart.total() == 1 else "them"
+            parts.append(f"{where} (--include-tests treats {them} like others)")
         if self.iris:
             one = self.iris == 1
             parts.append(
@@ -353,11 +356,13 @@ class Session:
         for result in self._results():
             found, hidden = self._filtered(result.diagnostics)
             self.counts.suppressed += result.suppressed
-            if found and self._changer is not None and not self.apart_of(result.file):
+            apart = self._apart_of(result.file) if found else ""
+            if self.options.add_ignore:  # a note needs no suppression
+                found = [one for one in found if not self.counts_only(one)]
+            if found and self._changer is not None and not apart:
                 left = self._change(result.file, found, hidden)
                 self.counts.resolved += max(len(found) - len(left), 0)
                 found = left
-            apart = self.apart_of(result.file) if found else ""
             for diagnostic in found:
                 self.counts.add(diagnostic, apart)
                 # A replacement in the user information might hold a password.
@@ -365,9 +370,13 @@ class Session:
                 yield diagnostic._replace(edits=()) if secret else diagnostic
         self._note()
 
-    def apart_of(self, file: str) -> str:
-        """The kind of a file that is reported apart; else empty."""
+    def _apart_of(self, file: str) -> str:
+        """The kind of a file of tests or a vendored file; else empty."""
         return self.configs.of(os.path.dirname(file)).apart(file)
+
+    def counts_only(self, diagnostic: Diagnostic) -> bool:
+        """Whether a diagnostic is a note that breaks nothing, and does not make the run fail."""
+        return diagnostic.severity == "note" != self.settings.fail_on
 
     def records(self) -> Iterator[UrlRecord]:
         """Every URL, in order."""
@@ -398,8 +407,8 @@ class Session:
                 named = f"{self.settings.file}: baseline: {self.settings.baseline}"
                 raise SessionError(f"{named} is outside of {tree}: name it with --baseline")
         made = Baseline(self.baseline_file)
-        # What is reported apart does not fail, so it need not be known.
-        made.add(one for one in self.diagnostics() if not self.apart_of(one.file))
+        # What does not fail need not be known.
+        made.add(one for one in self.diagnostics() if not self.counts_only(one))
         try:
             made.write()
         except OSError as error:

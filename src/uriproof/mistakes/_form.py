@@ -94,13 +94,15 @@ class Form(NamedTuple):
     """A form of mistake: its ``code`` is never used for another.
 
     ``sentence`` says what the mistake is, to a person. A form of ``any_rule`` is of texts of all
-    rules, and not only of those that have components.
+    rules, and not only of those that have components. A ``slip`` is what nobody writes on purpose,
+    and what no text around a URI can explain.
     """
 
     code: str
     sentence: str
     recognize: Recognizer
     any_rule: bool = False
+    slip: bool = False
 
     @property
     def theme(self) -> str:
@@ -114,11 +116,13 @@ class Form(NamedTuple):
         return Meant(self.code, reason, found.texts, spans)
 
 
-def form(code: str, sentence: str, any_rule: bool = False) -> Callable[[Recognizer], Form]:
+def form(
+    code: str, sentence: str, any_rule: bool = False, slip: bool = False
+) -> Callable[[Recognizer], Form]:
     """Make a form of the recognizer that is decorated."""
 
     def made(recognize: Recognizer) -> Form:
-        return Form(code, sentence, recognize, any_rule)
+        return Form(code, sentence, recognize, any_rule, slip)
 
     return made
 

@@ -116,7 +116,7 @@ def is_server(text: str) -> bool:
 # Addresses
 
 
-@form("unbracketed-address", "An IPv6 address must be in one pair of brackets.")
+@form("unbracketed-address", "An IPv6 address must be in one pair of brackets.", slip=True)
 def unbracketed(seen: Seen) -> Correction | None:
     """``http://::1/`` and ``http://[::1/``; ``http://2001:db8::1:8080/`` may end in a port."""
     start, end = _after_userinfo(seen)

@@ -409,13 +409,13 @@ _AFTER = frozenset(["", *":/?#&@."])
 _JOINED = frozenset("_-[")  # and that, outside of queries, whose keys have brackets
 
 
-def in_brackets(text: str, at: int, delimited: bool) -> tuple[int, int] | None:
+def in_brackets(text: str, at: int, linked: bool) -> tuple[int, int] | None:
     """The span of a name in brackets at an offset, if it is all of a component."""
     word = BRACKETED.match(text, at)
     if word is None:
         return None
     in_query = "?" in text[:at]
-    before = "/:@~" if delimited and in_query else "/:@~=" if in_query else "/:@~=_.-]"
+    before = "/:@~" if linked and in_query else "/:@~=" if in_query else "/:@~=_.-]"
     after = text[word.end() : word.end() + 1]
     ends = after in _AFTER or (after in _JOINED and not in_query)
     return word.span() if text[at - 1] in before and ends else None

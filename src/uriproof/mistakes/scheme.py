@@ -177,7 +177,7 @@ def host_and_port(seen: Seen) -> Correction | None:
     )
 
 
-@form("misspelled-scheme", 'The scheme "{}" is misspelled.')
+@form("misspelled-scheme", 'The scheme "{}" is misspelled.', slip=True)
 def misspelled(seen: Seen) -> Correction | None:
     """``htps://h/``: the advice of this code knows which scheme is near. ``ht_tp://h/``, too."""
     from ..advice.scheme import near
@@ -230,7 +230,7 @@ def missing_colon(seen: Seen) -> Correction | None:
     return _marked(seen, _NO_COLON)
 
 
-@form("missing-slashes", _MARKS)
+@form("missing-slashes", _MARKS, slip=True)
 def missing_slashes(seen: Seen) -> Correction | None:
     """``http:h``, ``http:/h``, ``http:://h``; ``std::http::wait`` is not a URI at all."""
     return _marked(seen, _FEW_SLASHES)
@@ -258,7 +258,7 @@ def wrong_marks(seen: Seen) -> Correction | None:
     return _marked(seen, _SLIP)
 
 
-@form("doubled-scheme", "The scheme is written twice.")
+@form("doubled-scheme", "The scheme is written twice.", slip=True)
 def doubled(seen: Seen) -> Correction | None:
     """``http://https://h``, ``http://http//h``, ``http:http://h``."""
     name, host = seen.component("scheme"), seen.component("host")

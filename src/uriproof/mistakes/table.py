@@ -91,6 +91,9 @@ OF_VALID: tuple[Form, ...] = (
 
 FORMS = tuple({one.code: one for one in (*OF_INVALID, *OF_VALID)}.values())
 
+SLIPS = frozenset(one.code for one in FORMS if one.slip)
+"""The codes of what nobody writes on purpose, and no text around a URI explains."""
+
 THEMES = {
     module.__name__.rpartition(".")[2]: (module.__doc__ or "").partition("\n")[0]
     for module in (around, data, escapes, holes, host, names, scheme, several)

@@ -1,17 +1,15 @@
 """A first configuration for a tree: its excludes, and the settings to know first.
 
-Owns which folders are proposed to be excluded, and the text. Imports ``diagnostic``, the codes,
-and the names of folders. Invariant: proposals are only for what is in the tree, and the text is
-read without problems.
+Owns which folders are proposed to be excluded, and the text. Imports the names of folders.
+Invariant: proposals are only for what is in the tree, and the text is read without problems.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from ...diagnostic import Diagnostic, RuleInfo
 from ...text.names import some
 from .places import FILES, FOLDERS, VENDORED, kind_of
 
@@ -58,42 +56,14 @@ def excludes(paths: Iterable[str]) -> list[Exclude]:
     return sorted(found, key=lambda one: (-one.files, one.pattern))
 
 
-_HABIT = 10
-"""Diagnostics of a code that are a habit of the tree rather than mistakes."""
-
-
-class Frequent(NamedTuple):
-    """A code that might be a habit of the tree: how often it is reported, and in how many files."""
-
-    code: str
-    times: int
-    files: int
-    title: str
-
-
-def frequent(found: Iterable[Diagnostic], rules: Mapping[str, RuleInfo]) -> list[Frequent]:
-    """The codes that can be ignored without hiding what is broken: of notes, if they are reported
-    again and again."""
-    places: defaultdict[str, list[str]] = defaultdict(list)
-    for one in found:
-        if one.url and one.severity == "note":
-            places[one.code].append(one.file)
-    return [
-        Frequent(code, len(files), len({*files}), rules[code].title)
-        for code, files in sorted(places.items())
-        if len(files) >= _HABIT
-    ]
-
-
 def text(
     found: Iterable[Exclude],
     table: str = "",
-    ignored: Iterable[Frequent] = (),
     baseline: str | None = None,
 ) -> str:
     """The configuration as TOML, under a table of that name if it is not empty.
 
-    Codes are ``ignored`` with the reason; ``baseline`` is the file of the other known diagnostics.
+    ``baseline`` is the file of the known diagnostics.
 
     >>> print(text([Exclude("vendor/", 2, "third-party code")], "tool.uriproof").splitlines()[4])
         "vendor/",  # third-party code: 2 files
@@ -108,14 +78,6 @@ def text(
         f"    {_quoted(one.pattern)},  # {one.why}: {some(one.files, 'file')}" for one in listed
     ]
     lines += ["extend-exclude = [", *entries, "]"] if entries else ["# extend-exclude = []"]
-    if habits := list(ignored):
-        lines += ["", "# These work, and occur many times:"]
-        lines += ["ignore = ["]
-        lines += [
-            f"    {_quoted(one.code)},  # {one.title}: {one.times:,} in {some(one.files, 'file')}"
-            for one in habits
-        ]
-        lines += ["]"]
     if baseline is not None:
         lines += [
             "",

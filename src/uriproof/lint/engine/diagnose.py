@@ -67,6 +67,7 @@ class DiagnosticBuilder:
             if code.endswith(SENT) and (whole := code.rpartition("-")[0]) in by_code:
                 by_code[whole] += by_code.pop(code)
                 by_code[whole].sort(key=lambda one: one[0].start)
+        fails = self._judge.fails(found)
         for code, group in by_code.items():
             if not selection.has(code, "violations"):
                 continue
@@ -75,7 +76,7 @@ class DiagnosticBuilder:
             yield self._diagnostic(
                 [(found.offset(one.start), found.offset(one.end)) for one in alike],
                 code,
-                severity_of(code),
+                severity_of(code) if fails else "note",
                 message,
                 found,
                 component=alike[0].component,
@@ -154,8 +155,9 @@ class DiagnosticBuilder:
             spans = [(found.offset(one.start), found.offset(one.end)) for one in alike]
             message = _joined(dict.fromkeys(one.message for one in alike), " ")
             meant = self._meant(found) if code in self._judge.mistakes else None
+            severity: Severity = "warning" if self._judge.fails(found) else "note"
             yield self._diagnostic(
-                *(_disjoint(spans), code, "warning", message, found),
+                *(_disjoint(spans), code, severity, message, found),
                 component=alike[0].component,
                 edits=() if meant is None else (meant,),
             )

@@ -125,7 +125,7 @@ class Evidence:
             return found
         head = _HEAD.match(found.text)
         begins = head[0] if head else found.text
-        key = begins, found.rule, found.delimited, found.holes, found.profile
+        key = begins, found.rule, found.linked, found.holes, found.profile
         holes, reasons = self._known.get(key) or kept(self._known, key, self._placeholders(found))
         why = "; ".join([found.why, *reasons] if found.why else reasons)
         return found._replace(holes=holes, why=why) if reasons else found
@@ -156,7 +156,7 @@ class Evidence:
         if url[-1:] == "%" and text[found.end : found.end + 1] in _LINE_ENDS:
             # In PHP, any sign delimits an expression, here the line: "%See http://a/b%".
             return text[text.rfind("\n", 0, found.start) + 1] == "%"
-        if not found.delimited and _ESCAPED.match(self._source.text, found.end):
+        if not found.linked and _ESCAPED.match(self._source.text, found.end):
             return True
         if found.rule == "URI" and _ESCAPED_SIGN.search(url):  # not where a format expects a URL
             return True
@@ -168,7 +168,7 @@ class Evidence:
         host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""
         # Wildcards for a whole host, or a part of its name: "http://%/a" of SQL, "http://*.a.example".
         any_host = host == "%" or "*" in host.split(".") or url.endswith((".*", ".+"))
-        is_said = not found.delimited and _SAID.search(above)
+        is_said = not found.linked and _SAID.search(above)
         return any_host or bool(is_said or _ATTACK.search(url) or _DIGEST.search(url))
 
     def _whole(self, found: Found) -> Found | None:
@@ -400,7 +400,7 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
     if of_name is not None and url[first - 1] not in "-.":
         yield of_name.span(), "a name and its type"
     names = len(BRACKETED.findall(url))
-    word = in_brackets(url, at, found.delimited)
+    word = in_brackets(url, at, found.linked)
     part = BRACKETED.match(url, at) if names > 2 and "?" not in url[:at] else None  # noqa: PLR2004
     if part is not None and _SEGMENT.search(url):
         word = part.span()

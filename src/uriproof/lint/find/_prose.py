@@ -229,9 +229,7 @@ def read_one(text: str, first: int, at: int, limit: int) -> Found | Passed:
         return Passed(first, body, "not a URL: the scheme is to be filled in")
     if before == "<" and (last := _angled(text, body, limit)):
         url = text[first:last]
-        return Found(
-            first, last, url, delimited=True, holes=holes(url), why="URL in angle brackets"
-        )
+        return Found(first, last, url, holes=holes(url), why="URL in angle brackets")
     match = _QUIET.match(text, body, limit)
     last = match.end() if match else body
     spans: Spans = ()

@@ -184,7 +184,8 @@ class _Pages(Anchored):
         for found in prose_in(part, "text", "html"):
             last = len(found.text)
             if found.start == alone.start and _GOES_ON.fullmatch(alone.text, last):
-                yield whole(alone, "URI", found.holes, "html", "all of a text")
+                one = whole(alone, "URI", found.holes, "html", "all of a text")
+                yield one._replace(linked=False)
                 return
             before = self._text[max(start - _LONGEST_TAG, 0) : start]
             if found.start == start and _DIVIDED.search(before):

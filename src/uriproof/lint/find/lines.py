@@ -27,4 +27,4 @@ def find(text: str, name: str) -> Iterator[Found]:
     """Each line that is a URL. Cost: O(n)."""
     for match in _LINE.finditer(text):
         start, end = match.span(1)
-        yield Found(start, end, match[1], delimited=True, why="a line of a list of URLs")
+        yield Found(start, end, match[1], linked=True, why="a line of a list of URLs")

@@ -49,7 +49,7 @@ _MARKUP = lazy(
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a text, in text order. Cost: O(n)."""
     if name.replace("\\", "/").rpartition("/")[2].lower() in _OF_URIS:
-        yield from (found._replace(profile="uri") for found in urls(text))
+        yield from (found._replace(profile="uri", linked=True) for found in urls(text))
         return
     markup = _MARKUP.match(text)
     if markup is not None and (markup["xml"] or markup["page"]):

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from ...grammar.expressions import AUTHORITY, ESCAPE
-from ...mistakes.placeholders import holes, own
+from ...mistakes.placeholders import Spans, holes, own
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._inside import Part, begins, character, documented, lines_with, moved, undone, whole
@@ -140,28 +140,34 @@ def _string(
     if _ATTRIBUTE.search(text, max(first - 12, 0), first - 1) and quote != "`":
         region = text[first:last]
         if "\\" not in region and len(region.split()) <= 4:  # noqa: PLR2004
-            return [_delimited(text, first, last, "attribute")], last
+            return [_string_of(text, first, last, "attribute")], last
     if one is not None and one.end == last:
         # A program can make a page of its strings: whether "&amp;" is decoded cannot be known.
         return ([] if _open(one, text, last) else [unescaped(text, one, is_markup=True)]), floor
     raw = _raw(text, first - 1)
     region = text[first:last]
     if quote == "`" and "$" not in region and _RAW.fullmatch(region):
-        return [_delimited(text, first, last, "raw string")], last
+        return [_string_of(text, first, last, "raw string")], last
     if "\\" in region and not raw and code.escapes:
         return _decoded(text, first, last, code), max(last, floor)
     patterns = (_UNBALANCED, _BACKSLASHED) if raw else (_UNBALANCED,)
     is_one = any(pattern.fullmatch(region) for pattern in patterns)
     if is_one or (" " in region and not raw and spaced(region)):
-        return [_delimited(text, first, last, "string")], last
+        return [_string_of(text, first, last, "string")], last
     return plain, floor
 
 
-def _delimited(text: str, first: int, last: int, why: str) -> Found:
+def _string_of(text: str, first: int, last: int, why: str) -> Found:
     part = Part(text[first:last], first, last).stripped(" \t")
     # HTML in a string of a program ends with the string: "href='" + url + "'".
     of = "markup" if why == "attribute" else "text"
-    return whole(part, "URI", holes(part.text, of), "plain", why)
+    return _of_program(part, holes(part.text, of), why)
+
+
+def _of_program(part: Part, spans: Spans, why: str) -> Found:
+    """A string that is one URL. What a program does with it is not known: it can be a part of a
+    longer one, a pattern, or what a test expects to be refused."""
+    return whole(part, "URI", spans, "plain", why)._replace(linked=False)
 
 
 def _raw(text: str, quote: int) -> bool:
@@ -201,7 +207,7 @@ def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
     has_spaces = " " in masked and "\n" not in masked and spaced(masked)
     is_start = text[first - 1] in code.quotes and text[first - 2 : first - 1] != "\\"
     if is_start and (has_spaces or _BACKSLASHED.fullmatch(masked)):
-        return [whole(part, "URI", holes(masked), "plain", "string")]
+        return [_of_program(part, holes(masked), "string")]
     if more is not None:
         # Interpolations are holes: braces stand for them, as many as characters.
         masked = more.sub(lambda m: "{" + "x" * (len(m[0]) - 2) + "}", masked)

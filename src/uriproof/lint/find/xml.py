@@ -93,7 +93,7 @@ def find(text: str, name: str) -> Iterator[Found]:
         yield from _found(text)
         return
     for one in _found(text):
-        yield one._replace(profile="uri") if one.delimited else one
+        yield one._replace(profile="uri") if one.linked else one
 
 
 def _found(text: str) -> Iterator[Found]:

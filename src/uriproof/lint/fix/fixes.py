@@ -63,7 +63,7 @@ def edits_of(
     O(n).
 
     >>> from uriproof import check
-    >>> found = Found(9, 13, "/a b", "URI-reference", delimited=True, escape="html")
+    >>> found = Found(9, 13, "/a b", "URI-reference", linked=True, escape="html")
     >>> edits_of(found, check(found.text, found.rule).violations)
     [Edit(start=11, end=12, replacement='%20', safe=True)]
     """
@@ -177,7 +177,7 @@ class _Url:
         if "\n" in raw or "\r" in raw:
             return False
         before, after = text[max(found.start - 1, 0) : found.start], text[found.end : found.end + 1]
-        return found.delimited or not (
+        return found.linked or not (
             before in _BINDS_BEFORE
             or before.isalnum()
             or after in _BINDS_AFTER
@@ -203,9 +203,9 @@ class _Url:
         """Whether a character is surely part of the URL, as data."""
         found, text = self._found, self._found.text
         if not char.isascii():
-            return _is_data(char, found.delimited)
+            return _is_data(char, found.linked)
         # A fragment names an id, which holds no space, and scripts read it as it is written.
-        if not found.delimited or violation.component == "fragment":
+        if not found.linked or violation.component == "fragment":
             return False
         beside = text[max(at - 1, 0) : at], text[at + 1 : at + 2]
         if char == " ":
@@ -248,11 +248,11 @@ class _Url:
 
 
 @cache
-def _is_data(char: str, delimited: bool) -> bool:
+def _is_data(char: str, linked: bool) -> bool:
     """Whether a non-ASCII character is data of the URL around it."""
     if category(char)[0] not in _WORDS:
         return False
-    if delimited:
+    if linked:
         return True
     script = name(char, "").partition(" ")[0]
     return east_asian_width(char) not in "WF" and script not in _UNSPACED
