@@ -90,8 +90,8 @@ _FORMS = {
         'A "#" in a fragment that a script reads as a path',
         (
             'The first "#" starts the fragment, and a fragment cannot contain another. Browsers '
-            'keep it, and a page whose fragments begin with "/" or "!", or have the form of a path, '
-            "reads them by itself, so that such a link works."
+            'keep it, and a page whose fragments begin with "/" or "!", or have the form of a '
+            "path, reads them by itself, so that such a link works."
         ),
     ),
     "fragment-illegal-raw": (
@@ -298,10 +298,11 @@ def _servers(url: str) -> tuple[str, str]:
     return scheme, authority[0].rpartition("@")[2] if authority else ""
 
 
-def _is_route(fragment: str) -> bool:
-    """Whether a script reads a fragment: what is before the next "#" in it has the form of a path,
-    as "#/rooms", "#!rooms" and "#Gtk-3.0/Button.html", but not of a URL that was pasted twice."""
-    before = fragment.partition("#")[0]
+@lru_cache(64)  # one URL has many violations
+def _is_route(url: str) -> bool:
+    """Whether a script reads the fragment: what is before the next "#" in it has the form of a
+    path, as "#/a", "#!a" and "#Gtk-3.0/Button.html", but not of a URL that was pasted twice."""
+    before = url.partition("#")[2].partition("#")[0]
     return before.startswith("!") or ("/" in before and "://" not in before)
 
 
@@ -336,14 +337,14 @@ def code_of(violation: Violation, url: str) -> str:
         return f"{code}-base64" if code == "path-illegal" and found.isspace() else code
     if violation.kind != "illegal":
         return code
-    if component == "fragment" and not found.strip("#") and _is_route(url.partition("#")[2]):
+    if component == "fragment" and not found.strip("#") and _is_route(url):
         return f"{code}-hash"
     if component in ("path", "query", "fragment") and _belong(url, component):
         if component == "query" and not found.strip("[]"):
             return f"{code}-brackets"
         if component == "query" and not found.strip('"'):
             return f"{code}-quotes"
-        if _sent(component).issuperset(found):
+        if _sent(component).issuperset(found) or _goes_on(violation, url):
             return f"{code}-raw"
     return code
 
@@ -352,8 +353,7 @@ _SIGNS = frozenset("\\`")
 """Signs of the text around: in most software a backslash escapes, and backticks quote."""
 
 
-_ARROWS = ("->", "=>")
-_NUMBER = lazy(r"(?<=[^#])#(?=[0-9])")
+_ARROWS = frozenset("-=")  # the characters before ">"
 # A link of Markdown, unlike a type of Scala and its parameters, "#apply[A](block:A)": its brackets
 # follow no name, or it has a path.
 _LINK = lazy(r"(?<!\w)\[[^\[\]]*+\]\(|\]\([^/)\]]*+/")
@@ -362,23 +362,31 @@ _LINK = lazy(r"(?<!\w)\[[^\[\]]*+\]\(|\]\([^/)\]]*+/")
 @cache
 def _sent(component: str) -> frozenset[str]:
     """The characters that a component cannot contain, but that clients of the URL Standard send in
-    it (URL Standard §1.3; the grammar ``whatwg-url``), as they are, or as exactly one escape if
-    nothing else can be meant. A fragment is not sent, but all that is sent in a query is left in
-    it, a "#" too, and quotation marks are encoded, as in a query."""
+    it (URL Standard §1.3; the grammar ``whatwg-url``). A fragment is not sent, but all that is sent
+    in a query is left in it; quotation marks are encoded, as they are there."""
     from ..percent.characters import characters
 
     if component == "path":
-        return characters("path-raw", "whatwg-url") - characters("segment") | {">"}
-    sent = characters("query-raw", "whatwg-url") - characters("query") - _SIGNS | {">"}
-    return sent | {'"', "#"} if component == "fragment" else sent
+        return characters("path-raw", "whatwg-url") - characters("segment")
+    sent = characters("query-raw", "whatwg-url") - characters("query") - _SIGNS
+    return sent | {'"'} if component == "fragment" else sent
+
+
+def _goes_on(violation: Violation, url: str) -> bool:
+    """Whether the text before and after a character shows that it is of the URL, so that nothing
+    else can be meant: "#err->msg", and "#PKCS#5", unlike "##top" and "#a#b"."""
+    start, end = violation.start, violation.end
+    before, after = url[max(start - 1, 0) : start], url[end : end + 1]
+    if violation.found == "#":
+        return before != "#" and after.isdigit()
+    return violation.found == ">" and before in _ARROWS and after != ""
 
 
 @lru_cache(64)  # one URL has many violations
 def _belong(url: str, component: str) -> bool:
-    """Whether brackets, braces, quotation marks, bars, angle brackets and number signs in a
-    component of a URL belong to it, because they pair, or are between two parts, of an arrow or
-    before a number: "/dependabot[bot]", "#err->msg", "#PKCS#5". Others are left over from markup:
-    "[a](http://h/b" of Markdown, "http://h/b|" of MediaWiki, or a slip: "##top".
+    """Whether brackets, braces, quotation marks and bars in a component of a URL belong to it,
+    because they pair, or are between two parts: "/dependabot[bot]". Others are left over from
+    markup: "[a](http://h/b" of Markdown, "http://h/b|" of MediaWiki.
 
     >>> _belong("/a[b]", "path"), _belong("/b]", "path"), _belong('?a="b', "query")
     (True, False, False)
@@ -387,9 +395,7 @@ def _belong(url: str, component: str) -> bool:
     path, _, query = before.partition("?")
     text = {"path": path, "query": query}.get(component, fragment)
     paired = text.count('"') % 2 == 0 and all(_pair(text, *both) for both in ("[]", "{}"))
-    paired = paired and text.count(">") == sum(map(text.count, _ARROWS))
-    paired = paired and text.count("#") == len(_NUMBER.findall(text))
-    return paired and not _LINK.search(text) and not text.endswith(("|", ">"))
+    return paired and not _LINK.search(text) and not text.endswith("|")
 
 
 def _pair(text: str, opening: str, closing: str) -> bool:
