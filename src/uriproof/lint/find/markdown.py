@@ -105,8 +105,8 @@ _OF_RUST = lazy(
     r"(?:[a-z]{2,12}@)?(?!(?i:https?|ftp|mailto)::)[A-Za-z_]\w{0,80}"
     r"(?:::[A-Za-z_]\w{0,80}){1,10}(?:!|\(\))?"
 )
-# The form of a relative reference, if it could be something else in brackets; a bracket that nothing
-# closes can be before it.
+# The form of a relative reference, if it could be something else in brackets; before it can be a
+# bracket that nothing closes.
 _PATH = lazy(
     r"[./?#]|(?:\[(?!.*\]))?[^\s()\[\]{}\"'`]*/"
     r"|(?:[^\s()\[\]{}\"'`]+ ){0,5}[^\s()\[\]{}\"'`]*\.(?:md|html?|png|jpe?g|svg|gif|pdf|txt|rst)\b"
