@@ -87,11 +87,12 @@ _RAW = (
 _FORMS = {
     "fragment-illegal-hash": (
         _Example("http://example.com/#/#a"),
-        'A "#" in a fragment that a script reads as a path',
+        'A "#" in a fragment that a script reads',
         (
             'The first "#" starts the fragment, and a fragment cannot contain another. Browsers '
             'keep it, and a page whose fragments begin with "/" or "!", or have the form of a '
-            "path, reads them by itself, so that such a link works."
+            "path, reads them by itself, so that such a link works. Internet Explorer read the "
+            'names of its behaviors, "#default#VML", in style sheets.'
         ),
     ),
     "fragment-illegal-raw": (
@@ -301,9 +302,11 @@ def _servers(url: str) -> tuple[str, str]:
 @lru_cache(64)  # one URL has many violations
 def _is_route(url: str) -> bool:
     """Whether a script reads the fragment: what is before the next "#" in it has the form of a
-    path, as "#/a", "#!a" and "#Gtk-3.0/Button.html", but not of a URL that was pasted twice."""
+    path, as "#/a", "#!a" and "#Gtk-3.0/Button.html", but not of a URL that was pasted twice. What
+    Internet Explorer brought along begins with "#default#"."""
     before = url.partition("#")[2].partition("#")[0]
-    return before.startswith("!") or ("/" in before and "://" not in before)
+    is_path = before.startswith("!") or ("/" in before and "://" not in before)
+    return is_path or before == "default"
 
 
 SENT = ("-brackets", "-quotes", "-raw")

@@ -47,9 +47,7 @@ _SET_ITEM = lazy(rf"(?P<item>{_STRING})|(?P<url>(?i:url)\()|(?P<call>\w\()|(?P<e
 
 # CSS Syntax 3 §4.3.7, and §4.3.5 for a newline in a string.
 _ESCAPE = lazy(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|(.))")
-# Begin the names of resources in Qt, and those of what Internet Explorer brought along: its
-# documentation writes "behavior: url(#default#VML)".
-_OWN = (":/", "#default#")
+_OWN = ":/"  # begins the names of resources in Qt
 # What they import by a string without scheme and host is a file of theirs (Sass, @import).
 _PREPROCESSED = (".scss", ".sass", ".less", ".styl")
 _OPEN = lazy(r"\\[0-9A-Fa-f]{0,6}\Z")  # an escape that white space after it belongs to
