@@ -186,6 +186,27 @@ def test_a_pattern_that_repeats_is_one_note() -> None:
     assert '  = to silence it: ignore = ["path-illegal"]\n' in out
 
 
+@pytest.mark.parametrize(
+    ("files", "setting"),
+    [
+        (["docs/a.urls"], 'per-file-ignores = { "docs/a.urls" = ["path-illegal"] }'),
+        (["docs/a1.urls", "docs/a2.urls"], 'per-file-ignores = { "docs/**" = ["path-illegal"] }'),
+        (["docs/a/b.urls", "docs/c.urls"], 'per-file-ignores = { "docs/**" = ["path-illegal"] }'),
+        (["docs/[a]/b.urls", "docs/[a]/c.urls"], 'ignore = ["path-illegal"]'),
+        (["docs/a.urls", "more/a.urls"], 'ignore = ["path-illegal"]'),
+    ],
+)
+def test_how_to_silence_what_repeats(files: list[str], setting: str) -> None:
+    for file in files:
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        put(file, "".join(f"http://h/{file[-6]}{number} x\n" for number in range(10)))
+    out = run("--format", "full")
+    assert f"{10 * len(files)} times" in out
+    assert f"  = to silence it: {setting}\n" in out
+    put("uriproof.toml", f"{setting}\n")
+    assert CliRunner().invoke(command, ["--no-cache"]).exit_code == 0
+
+
 def test_a_url_that_repeats_is_drawn_once() -> None:
     for number in range(12):
         put(f"{number:02}.urls", f"# {number}\nhttp://h/a b\n")

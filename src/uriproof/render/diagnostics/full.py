@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
+from posixpath import commonpath
 
 from ...diagnostic import Diagnostic
 from ...text.drawing import draw, short, visible
@@ -78,17 +79,13 @@ def as_full(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterat
 
 
 def _silenced(code: str, files: Counter[str]) -> str:
-    """How to silence a habit: in the folder that all its files are in, or everywhere."""
-    folders = {slashed(relative(file)).rpartition("/")[0] for file in files}
-    folder, *others = folders
-    if len(files) > 1 and (others or not folder):
-        import json
-
-    return f'  = to silence it: ignore = ["{code}"]'
-    pattern = relative(next(iter(files))) if len(files) == 1 else f"{folder}/**"
-    import json
-
-    return f'  = to silence it: per-file-ignores = {{ {json.dumps(pattern)} = ["{code}"] }}'
+    """How to silence a habit: in the file or the folder that it is in, or everywhere."""
+    names = [f"/{slashed(relative(file))}" for file in files]  # some are, of files elsewhere
+    place = commonpath(names).removeprefix("/")
+    if not place or any(sign in place for sign in "[*?{<"):  # of patterns, or of "<stdin>"
+        return f'  = to silence it: ignore = ["{code}"]'
+    pattern = place if len(names) == 1 else f"{place}/**"
+    return f'  = to silence it: per-file-ignores = {{ "{pattern}" = ["{code}"] }}'
 
 
 def _page(one: Diagnostic, style: Style) -> Iterator[str]:
