@@ -74,7 +74,7 @@ def as_full(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterat
             told = going_on(visible(message), often)
             yield f"{style.paint(code, _BOLD)}: {told}\n"
             if url := urls[code, message]:
-                yield f"  = all in one URL: {visible(short(url, style.width))}\n"
+                yield f"  = all in one URL: {short(visible(url), style.width)}\n"
             yield f"{_silenced(code, alike)}\n\n"
 
 
