@@ -185,11 +185,43 @@ def test_more_alike_are_counted_in_full() -> None:
 
 def test_a_pattern_that_repeats_is_one_note() -> None:
     for name in "abc":
-        put(f"{name}.urls", "".join(f"http://h/{number} x\n" for number in range(4)))
+        put(f"{name}.urls", "".join(f"http://h/{name}{number} x\n" for number in range(4)))
     out = run("--format", "full")
     assert out.count("path-illegal A space") == 9
     assert "path-illegal: A space is not allowed in a path; 12 times in 3 files\n" in out
     assert '  = to silence it: ignore = ["path-illegal"]\n' in out
+
+
+@pytest.mark.parametrize(
+    ("files", "setting"),
+    [
+        (["docs/a.urls"], 'per-file-ignores = { "docs/a.urls" = ["path-illegal"] }'),
+        (["docs/a1.urls", "docs/a2.urls"], 'per-file-ignores = { "docs/**" = ["path-illegal"] }'),
+        (["docs/a/b.urls", "docs/c.urls"], 'per-file-ignores = { "docs/**" = ["path-illegal"] }'),
+        (["docs/[a]/b.urls", "docs/[a]/c.urls"], 'ignore = ["path-illegal"]'),
+        (["docs/a.urls", "more/a.urls"], 'ignore = ["path-illegal"]'),
+    ],
+)
+def test_how_to_silence_what_repeats(files: list[str], setting: str) -> None:
+    for file in files:
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        put(file, "".join(f"http://h/{file[-6]}{number} x\n" for number in range(10)))
+    out = run("--format", "full")
+    assert f"{10 * len(files)} times" in out
+    assert f"  = to silence it: {setting}\n" in out
+    put("uriproof.toml", f"{setting}\n")
+    assert CliRunner().invoke(command, ["--no-cache"]).exit_code == 0
+
+
+def test_a_url_that_repeats_is_drawn_once() -> None:
+    for number in range(12):
+        put(f"{number:02}.urls", f"# {number}\nhttp://h/a b\n")
+    out = run("--format", "full")
+    assert out.count("2 | http://h/a b\n") == 1
+    assert "\n01.urls:2:11: path-illegal the same URL as in 00.urls:2:11\n\n" in out
+    assert out.count("the same URL as in 00.urls:2:11") == 8
+    assert "12 times in 12 files\n  = all in one URL: http://h/a b\n  = to silence it" in out
+    assert run("--format", "full", "--all").count("2 | http://h/a b\n") == 12
 
 
 def test_a_line_has_at_most_a_hundred_characters() -> None:

@@ -167,5 +167,6 @@ def _told(
 
 def parent(code: str) -> str:
     """The code that labels have: also of what the linter has a narrower code for."""
-    head, illegal, _ = code.partition("-illegal")
-    return head + illegal
+    kind = "-illegal" if "-illegal" in code else "-bad-escape"
+    head, said, _ = code.partition(kind)
+    return head + said

@@ -63,34 +63,47 @@ _DATA = (
     "Data that is not base64 has to be percent-encoded (RFC 2397 §3). Browsers also take it as "
     "it is, up to the next number sign; drawings in style sheets are often written this way."
 )
+_PERCENT = (
+    "Data that is not base64 has to be percent-encoded (RFC 2397 §3). Browsers take a percent sign "
+    "that begins no escape as itself; drawings in style sheets often have widths and colors with "
+    "one."
+)
 _RAW = (
     "Browsers, and all clients that follow the URL Standard, take this character as it is, or "
     "percent-encode it, so that the link works as it was meant. Other software rejects the URI. "
-    "A bracket or a brace without its other, or a bar at the end, is an error instead: it probably "
-    "belongs to the text around the URI."
+    "A bracket, a brace or a quotation mark without its other, or a bar at the end, is an error "
+    "instead: it probably belongs to the text around the URI."
 )
 # Some forms of these, with codes of their own so that a project can decide about each: the code of
 # all begins theirs, so that it selects them, too. Each has its title and its reason. They are
 # notes because nothing is broken: whoever follows the URL gets what its writer meant. Either the
 # software that the URL is written for accepts it; or clients that follow the URL Standard send the
-# character, as it is or percent-encoded, and nothing else can be meant. Other characters stay
-# errors: white space can end a URL, an angle bracket, or a brace in a path, can belong to a
-# placeholder, a backslash is read as a slash, and a bracket or a quotation mark without its other,
-# or a bar at the end, belongs to the text around the URL.
+# character, as it is or percent-encoded, and nothing else can be meant. A fragment is not sent, but
+# they find in the page what it names, decoded or not (HTML Standard, "Scrolling to a fragment").
+# Other characters stay errors: white space can end a URL, and no ID has any (HTML Standard §3.2.6),
+# an angle bracket that is not of an arrow, or a brace in a path, can belong to a placeholder, a
+# backslash is read as a slash, and a bracket or a quotation mark without its other, or a bar at the
+# end, belongs to the text around the URL.
 _FORMS = {
     "fragment-illegal-hash": (
         _Example("http://example.com/#/#a"),
-        'A "#" in a fragment that a script reads as a path',
+        'A "#" in a fragment that a script reads',
         (
             'The first "#" starts the fragment, and a fragment cannot contain another. Browsers '
-            'keep it, and a page whose fragments begin with "/" or "!" reads them by itself, so '
-            "that such a link works."
+            'keep it, and a page whose fragments begin with "/" or "!", or have the form of a '
+            "path, reads them by itself, so that such a link works. Internet Explorer read the "
+            'names of its behaviors, "#default#VML", in style sheets.'
         ),
     ),
     "fragment-illegal-raw": (
         _Example("http://example.com/#a[1]"),
         "A character that browsers accept in the fragment",
         _RAW,
+    ),
+    "path-bad-escape-data": (
+        _Example("data:text/plain,100%"),
+        "A percent sign of unescaped text in the path of a data: URI",
+        _PERCENT,
     ),
     "path-illegal-base64": (
         _Example("data:text/plain;base64,aGVs bG8=", "data:text/plain;base64,aGVsbG8="),
@@ -134,6 +147,11 @@ _FORMS = {
             "Only digits can follow the colon after a host. Software with a scheme of its own "
             "often reads something else there, and no other software has to read such a URI."
         ),
+    ),
+    "query-bad-escape-data": (
+        _Example("data:text/plain,off?100%"),
+        "A percent sign of unescaped text in the query of a data: URI",
+        _PERCENT,
     ),
     "query-illegal-brackets": (
         _Example("http://example.com/?a[]=1"),
@@ -281,7 +299,14 @@ def _servers(url: str) -> tuple[str, str]:
     return scheme, authority[0].rpartition("@")[2] if authority else ""
 
 
-_ROUTES = ("/", "!")  # that fragments begin with which a script reads: "#/rooms", "#!/rooms"
+@lru_cache(64)  # one URL has many violations
+def _is_route(url: str) -> bool:
+    """Whether a script reads the fragment: what is before the next "#" in it has the form of a
+    path, as "#/a", "#!a" and "#Gtk-3.0/Button.html", but not of a URL that was pasted twice. What
+    Internet Explorer brought along begins with "#default#"."""
+    before = url.partition("#")[2].partition("#")[0]
+    is_path = before.startswith("!") or ("/" in before and "://" not in before)
+    return is_path or before == "default"
 
 
 SENT = ("-brackets", "-quotes", "-raw")
@@ -298,30 +323,31 @@ def code_of(violation: Violation, url: str) -> str:
     >>> texts = "db://a:1,b:2", "http://a:1,b:2"
     >>> [code_of(check(text).violations[0], text) for text in texts]
     ['port-illegal-hosts', 'port-illegal']
-    >>> [code_of(v, text) for text in ("x:#a#b", "x:#/#b") for v in check(text).violations]
-    ['fragment-illegal', 'fragment-illegal-hash']
+    >>> fragments = "x:#a#b", "x:#/#b", "x:#PKCS#5"
+    >>> [code_of(v, text).removeprefix("fragment-") for text in fragments
+    ...  for v in check(text).violations]
+    ['illegal', 'illegal-hash', 'illegal-raw']
     """
     found, code = violation.found, violation.code
     if code == "port-illegal":
         if _lists_servers(url):
             return f"{code}-hosts"
         return f"{code}-name" if _is_name(url) else code
-    if violation.kind != "illegal":
-        return code
-    if code == "fragment-illegal" and not found.strip("#"):
-        is_route = url[url.find("#") + 1 :][:1] in _ROUTES
-        return f"{code}-hash" if is_route else code
-    if url[:5].lower() == "data:" and code in ("path-illegal", "query-illegal") and "," in url:
+    component = violation.component
+    if url[:5].lower() == "data:" and f"{code}-data" in _FORMS and "," in url:
         if not url.partition(",")[0].lower().endswith(";base64"):
             return f"{code}-data"
         return f"{code}-base64" if code == "path-illegal" and found.isspace() else code
-    component = violation.component
+    if violation.kind != "illegal":
+        return code
+    if component == "fragment" and not found.strip("#") and _is_route(url):
+        return f"{code}-hash"
     if component in ("path", "query", "fragment") and _belong(url, component):
         if component == "query" and not found.strip("[]"):
             return f"{code}-brackets"
         if component == "query" and not found.strip('"'):
             return f"{code}-quotes"
-        if _sent(component).issuperset(found):
+        if _sent(component).issuperset(found) or _goes_on(violation, url):
             return f"{code}-raw"
     return code
 
@@ -330,16 +356,33 @@ _SIGNS = frozenset("\\`")
 """Signs of the text around: in most software a backslash escapes, and backticks quote."""
 
 
+_ARROWS = frozenset("-=")  # the characters before ">"
+# A link of Markdown, unlike a type of Scala and its parameters, "#apply[A](block:A)": its brackets
+# follow no name, or it has a path.
+_LINK = lazy(r"(?<!\w)\[[^\[\]]*+\]\(|\]\([^/)\]]*+/")
+
+
 @cache
 def _sent(component: str) -> frozenset[str]:
     """The characters that a component cannot contain, but that clients of the URL Standard send in
     it (URL Standard §1.3; the grammar ``whatwg-url``). A fragment is not sent, but all that is sent
-    in a query is left in it."""
+    in a query is left in it; quotation marks are encoded, as they are there."""
     from ..percent.characters import characters
 
     if component == "path":
         return characters("path-raw", "whatwg-url") - characters("segment")
-    return characters("query-raw", "whatwg-url") - characters("query") - _SIGNS
+    sent = characters("query-raw", "whatwg-url") - characters("query") - _SIGNS
+    return sent | {'"'} if component == "fragment" else sent
+
+
+def _goes_on(violation: Violation, url: str) -> bool:
+    """Whether the text before and after a character shows that it is of the URL, so that nothing
+    else can be meant: "#err->msg", and "#PKCS#5", unlike "##top" and "#a#b"."""
+    start, end = violation.start, violation.end
+    before, after = url[max(start - 1, 0) : start], url[end : end + 1]
+    if violation.found == "#":
+        return before != "#" and after.isdigit()
+    return violation.found == ">" and before in _ARROWS and after != ""
 
 
 @lru_cache(64)  # one URL has many violations
@@ -355,7 +398,7 @@ def _belong(url: str, component: str) -> bool:
     path, _, query = before.partition("?")
     text = {"path": path, "query": query}.get(component, fragment)
     paired = text.count('"') % 2 == 0 and all(_pair(text, *both) for both in ("[]", "{}"))
-    return paired and "](" not in text and not text.endswith("|")
+    return paired and not _LINK.search(text) and not text.endswith("|")
 
 
 def _pair(text: str, opening: str, closing: str) -> bool:

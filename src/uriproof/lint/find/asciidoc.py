@@ -93,7 +93,7 @@ def _marked(text: str, match: re.Match[str]) -> Iterator[Found]:
             return  # it is text, not a link
         if group == "target" and match[group][0] + match[group][-1] == "<>":
             return  # all of it is to be filled in: no tag begins in a target
-        part = Part(text[start:end], start, end)
+        part = Part(text[start:end], start, end).stripped(" ")  # as clients do (URL Standard §4.4)
         part = _written(text, start, end) if group == "target" else part
         yield from unfilled(part, "markup", "plain", "link")
     elif absolute:

@@ -70,6 +70,7 @@ _URL: dict[str, frozenset[str]] = {  # with the tags that have it; without, all
     "lowsrc": names("img"),
     "dynsrc": names("img"),
 }
+_OF_UIDS = "xref"  # the tag of DocFX whose href is a name in code: "System.Func`1?text=Func"
 _URLS = frozenset(("ping", "itemtype", "archive", "profile"))  # separated by white space
 _CANDIDATES = frozenset(("srcset", "imagesrcset", "data-srcset", "ng-srcset"))
 _META = names(
@@ -230,7 +231,7 @@ class _Pages(Anchored):
         text = self._text
         for name, first, last in attributes(text, start, end):
             tags = _URL.get(name)
-            if tags is not None and (not tags or tag in tags):
+            if tags is not None and (not tags or tag in tags) and tag != _OF_UIDS:
                 if _QUIET.fullmatch(text, first, last):
                     why = f"<{tag} {name}>"
                     value = text[first:last]

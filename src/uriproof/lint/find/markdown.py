@@ -64,7 +64,11 @@ _DEFINITION = lazy(
     r"(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>|(?P<bare>[^\n<][^\n]{0,4000}+))"
 )
 _LONGEST_USUAL = 2_000  # a longer one might be too long for a destination
-_WIDE_CLOSER = lazy(r"\]\((?P<bare>[a-z]+://[^\s()<>]{1,2000}?\uff09)(?=[\s\W]|[^\x00-\x7f]|\Z)")
+# A destination that nothing closes: its closer is of full width, or it has an opener too many.
+_UNCLOSED = lazy(
+    r"\]\((?P<bare>[a-z]+://[^\s()<>]{1,2000}?\uff09|\([a-z]+://[^\s()<>]{1,2000}+(?=\)))"
+    r"(?=[\s\W]|[^\x00-\x7f]|\Z)"
+)
 # A title, or the size of an image, after a destination; braces with attributes, before a title too,
 # as Angular's documentation has them: "(a.jpg {loading: 'eager'} 'Title')". A destination goes on
 # until here, so that text that is left over makes it one with spaces.
@@ -101,9 +105,10 @@ _OF_RUST = lazy(
     r"(?:[a-z]{2,12}@)?(?!(?i:https?|ftp|mailto)::)[A-Za-z_]\w{0,80}"
     r"(?:::[A-Za-z_]\w{0,80}){1,10}(?:!|\(\))?"
 )
-# The form of a relative reference, if it could be something else in brackets.
+# The form of a relative reference, if it could be something else in brackets; before it can be a
+# bracket that nothing closes.
 _PATH = lazy(
-    r"[./?#]|[^\s()\[\]{}\"'`]*/"
+    r"[./?#]|(?:\[(?!.*\]))?[^\s()\[\]{}\"'`]*/"
     r"|(?:[^\s()\[\]{}\"'`]+ ){0,5}[^\s()\[\]{}\"'`]*\.(?:md|html?|png|jpe?g|svg|gif|pdf|txt|rst)\b"
 )
 _CODE = lazy(r"[\"`{}|^\\<>\[\]= ,;]")
@@ -257,18 +262,19 @@ def _marked(text: str, start: int, mark: str, line: int, uses: _Uses) -> _Marked
 def _inline(text: str, start: int) -> _Marked:
     """The destination of a link or an image (§6.3), with spaces in it or not."""
     match = _DESTINATION.match(text, start)
-    if match is None or match["end"] is None:
-        wide = _WIDE_CLOSER.match(text, start)
-        if wide is None:
-            return [], 0, 0
-        found = _reference(text, *wide.span("bare"), "link destination", angle=False)
-        return (found, start, wide.end()) if found else ([], 0, 0)
-    kind = "bare" if match["angle"] is None else "angle"
-    first, last = match.span(kind)
-    if kind == "bare":
-        last = _untitled(text, first, last, match["end"] == ")")
-    found = _reference(text, first, last, "link destination", kind == "angle")
-    return (found, start, max(last, match.end(kind))) if found is not None else ([], 0, 0)
+    if match is not None and match["end"] is not None:
+        kind = "bare" if match["angle"] is None else "angle"
+        first, last = match.span(kind)
+        if kind == "bare":
+            last = _untitled(text, first, last, match["end"] == ")")
+        found = _reference(text, first, last, "link destination", kind == "angle")
+        if found is not None:
+            return found, start, max(last, match.end(kind))
+    match = _UNCLOSED.match(text, start)
+    if match is None:
+        return [], 0, 0
+    found = _reference(text, *match.span("bare"), "link destination", angle=False)
+    return (found, start, match.end()) if found else ([], 0, 0)
 
 
 def _untitled(text: str, first: int, last: int, closed: bool) -> int:

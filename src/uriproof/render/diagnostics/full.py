@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
+from posixpath import commonpath
 
 from ...diagnostic import Diagnostic
-from ...text.drawing import draw, visible
+from ...text.drawing import draw, short, visible
 from ...text.names import some
 from ...text.paths import slashed
 from .. import Style
@@ -38,17 +39,30 @@ def as_full(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterat
     hint and the fix. A blank line ends each diagnostic.
 
     Of those with one code in one file only the first few, and of those that repeat in the tree only
-    the first nine and a note, unless the style shows ``every`` one.
+    the first nine and a note, unless the style shows ``every`` one. A URL with the same code and
+    message is drawn once: the next ones have one line.
     """
     habits: dict[tuple[str, str], Counter[str]] = {}
+    drawn: dict[tuple[str, str, str], str] = {}
+    urls: dict[tuple[str, str], str] = {}
     for file, found in groupby(diagnostics, attrgetter("file")):
         count: Counter[str] = Counter()
         for one in found:
             count[one.code] += 1
-            alike = habits.setdefault((one.code, one.message), Counter())
+            habit = one.code, one.message
+            alike = habits.setdefault(habit, Counter())
             alike[file] += 1
-            if style.every or (count[one.code] <= _MOST and alike.total() < _HABIT):
+            if urls.setdefault(habit, one.url) != one.url:
+                urls[habit] = ""
+            if not (style.every or (count[one.code] <= _MOST and alike.total() < _HABIT)):
+                continue
+            place = place_of(one)
+            first = drawn.setdefault((*habit, one.url or place), place)
+            if style.every or first == place:
                 yield "\n".join(_page(one, style)) + "\n\n"
+            else:
+                shown = style.paint(place, _BOLD)
+                yield f"{shown}: {one.code} the same URL as in {first}\n\n"
         for code, number in count.items():
             if number > _MOST and not style.every:
                 place = style.paint(visible(file), _BOLD)
@@ -58,21 +72,20 @@ def as_full(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterat
         if alike.total() >= _HABIT and not style.every:
             often = f"{alike.total():,} times in {some(len(alike), 'file')}"
             told = going_on(visible(message), often)
-            yield f"{style.paint(code, _BOLD)}: {told}\n{_silenced(code, alike)}\n\n"
+            yield f"{style.paint(code, _BOLD)}: {told}\n"
+            if url := urls[code, message]:
+                yield f"  = all in one URL: {short(visible(url), style.width)}\n"
+            yield f"{_silenced(code, alike)}\n\n"
 
 
 def _silenced(code: str, files: Counter[str]) -> str:
-    """How to silence a habit: in the folder that all its files are in, or everywhere."""
-    folders = {slashed(relative(file)).rpartition("/")[0] for file in files}
-    folder, *others = folders
-    if len(files) > 1 and (others or not folder):
-        import json
-
-    return f'  = to silence it: ignore = ["{code}"]'
-    pattern = relative(next(iter(files))) if len(files) == 1 else f"{folder}/**"
-    import json
-
-    return f'  = to silence it: per-file-ignores = {{ {json.dumps(pattern)} = ["{code}"] }}'
+    """How to silence a habit: in the file or the folder that it is in, or everywhere."""
+    names = [f"/{slashed(relative(file))}" for file in files]  # some are, of files elsewhere
+    place = commonpath(names).removeprefix("/")
+    if not place or any(sign in place for sign in "[*?{<"):  # of patterns, or of "<stdin>"
+        return f'  = to silence it: ignore = ["{code}"]'
+    pattern = place if len(names) == 1 else f"{place}/**"
+    return f'  = to silence it: per-file-ignores = {{ "{pattern}" = ["{code}"] }}'
 
 
 def _page(one: Diagnostic, style: Style) -> Iterator[str]:
