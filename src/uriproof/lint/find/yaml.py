@@ -40,14 +40,13 @@ COMMENTS = dict.fromkeys(("yaml", "yml"), Comment("#"))
 # Between single quotes (YAML 1.2.2 §7.3.2).
 ESCAPES = {"single-quotes": lambda text: text.replace("'", "''")}
 
-# What a line has if it is looked at: a URL, or the beginning of a scalar that goes on after it. A
-# quote can begin one only where a node can begin.
-_LOOKED_AT = lazy(
-    r":(?=//)"
-    r"|\"(?<![^\s\[{,:]\")(?:[^\"\\\n]|\\.)*+\\?$"
-    r"|'(?<![^\s\[{,:]')(?:[^'\n]|'')*+$"
-    r"|[|>][-+0-9]{0,3}[ \t]*(?:#[^\n]*)?\r?$",
-    re.MULTILINE,
+# What a line has if it is looked at: a URL, or the beginning of a scalar that goes on after it, in
+# quotes where a node can begin, or as a block. Each by itself is found twice as fast as any of them.
+_MARKS = (
+    lazy("://"),
+    lazy(r"\"(?<![^\s\[{,:]\")[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\\?$", re.MULTILINE),
+    lazy(r"'(?<![^\s\[{,:]')[^'\n]*+(?:''[^'\n]*+)*+$", re.MULTILINE),
+    lazy(r"[|>][-+0-9]{0,3}[ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE),
 )
 _TOKEN = lazy(
     r'"(?P<double>(?:[^"\\]|\\[\s\S])*+)"'
@@ -122,8 +121,9 @@ def spanning(text: str) -> Iterator[tuple[int, int]]:
 def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
     """The kinds and spans of what is in the lines that are looked at. Cost: O(n)."""
     at = 0
-    while (match := _LOOKED_AT.search(text, at)) is not None:
-        at = yield from _of_line(text, text.rfind("\n", at, match.start()) + 1)
+    for mark in merge(*([one.start() for one in mark.finditer(text)] for mark in _MARKS)):
+        if mark >= at:
+            at = yield from _of_line(text, text.rfind("\n", at, mark) + 1)
 
 
 def _of_line(text: str, start: int) -> Generator[tuple[str, int, int], None, int]:
