@@ -54,6 +54,9 @@ HOSTILE: dict[str, tuple[str, Callable[[int], str]]] = {
         "a.yaml",
         lambda n: "- 'http://a\n" + "  '' http://b\n\n" * n + "'",
     ),
+    "unclosed settings": ("a.ini", lambda n: "a=\"http://b\nc='d\n" * n),
+    "properties that go on": ("a.properties", lambda n: "a=http://b\\\n\\\n" * n),
+    "unclosed fields": ("a.csv", lambda n: 'a,"http://b\n' * n),
     "members without commas": (
         "openapi.json",
         lambda n: '{"openapi": "3", ' + '"a": {"b": 1} ' * n,

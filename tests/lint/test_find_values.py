@@ -102,6 +102,8 @@ def test_separators() -> None:
         "http://a",
         "http://b",
     ]
+    text = 'a,b\n"""c\n http://d,e",http://f|g\nh,"i\nhttp://j|k'
+    assert [f.text for f in csv.find(text, "a.csv")] == ["http://d,e", "http://f|g", "http://j|k"]
 
 
 @pytest.mark.parametrize("name", sorted(FINDERS))
