@@ -48,6 +48,15 @@ HOSTILE: dict[str, tuple[str, Callable[[int], str]]] = {
     "relative destinations": ("a.md", lambda n: "](a?" * n + "](" * n + "/#?." * n),
     "fences and what is indented": ("a.md", lambda n: "```\nx\n```\n    [a](b c)\n" * n),
     "keys of references": ("openapi.yaml", lambda n: "openapi: 3.0.0\na: " + "$ref: 'url: \"" * n),
+    "unclosed scalars": ("a.yaml", lambda n: "a: \"http://b\n  c: 'd\n" * n),
+    "a quote that nothing closes": ("a.yaml", lambda n: "a: 'b\n" + '- c: "d http://e\n' * n),
+    "a scalar over many lines": (
+        "a.yaml",
+        lambda n: "- 'http://a\n" + "  '' http://b\n\n" * n + "'",
+    ),
+    "unclosed settings": ("a.ini", lambda n: "a=\"http://b\nc='d\n" * n),
+    "properties that go on": ("a.properties", lambda n: "a=http://b\\\n\\\n" * n),
+    "unclosed fields": ("a.csv", lambda n: 'a,"http://b\n' * n),
     "members without commas": (
         "openapi.json",
         lambda n: '{"openapi": "3", ' + '"a": {"b": 1} ' * n,

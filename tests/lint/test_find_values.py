@@ -51,6 +51,36 @@ def test_scalars_of_every_style(text: str, urls: list[str]) -> None:
     assert [found.text for found in yaml.find(text, "a.yml")] == urls
 
 
+@pytest.mark.parametrize(("text", "urls"), beside(__file__, "scalars_over_several_lines"))
+def test_scalars_over_several_lines(text: str, urls: list[str]) -> None:
+    every = list(yaml.find(text, "a.yml"))
+    assert [found.text for found in every] == urls
+    for found in every:
+        for at, char in enumerate(found.text):
+            assert text[found.offset(at)] in {char, "\\"}
+
+
+@given(
+    st.lists(st.one_of(TAILS, TAILS.map("http://a/{}".format)), min_size=1, max_size=8),
+    st.sampled_from("\"'"),
+    st.sampled_from([None, True]),
+)
+def test_a_scalar_of_yaml_is_the_same_over_several_lines(
+    words: list[str], style: str, flow: bool | None
+) -> None:
+    reader = pytest.importorskip("yaml")
+    document = [{"a": " ".join(words)}, {"b": "http://c|d"}]
+
+    def urls(width: int) -> list[str]:
+        written = reader.dump(
+            document, default_style=style, default_flow_style=flow, width=width, allow_unicode=True
+        )
+        assert reader.safe_load(written) == document
+        return [found.text for found in yaml.find(written, "a.yml")]
+
+    assert urls(1) == urls(10_000)
+
+
 @pytest.mark.parametrize(("text", "name", "urls"), beside(__file__, "values_of_settings"))
 def test_values_of_settings(text: str, name: str, urls: list[str]) -> None:
     assert [found.text for found in ini.find(text, name)] == urls
@@ -72,6 +102,8 @@ def test_separators() -> None:
         "http://a",
         "http://b",
     ]
+    text = 'a,b\n"""c\n http://d,e",http://f|g\nh,"i\nhttp://j|k'
+    assert [f.text for f in csv.find(text, "a.csv")] == ["http://d,e", "http://f|g", "http://j|k"]
 
 
 @pytest.mark.parametrize("name", sorted(FINDERS))

@@ -13,7 +13,8 @@ point found in a decoded part has the offset in the file of the text that it was
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from heapq import merge
 from typing import NamedTuple
 
 from ...grammar.expressions import ESCAPE
@@ -58,13 +59,27 @@ def line_end(text: str, at: int) -> int:
     return len(text) if end < 0 else end
 
 
-def lines_with(text: str, mark: str = "://") -> Iterator[tuple[int, int]]:
-    """The spans of the lines that hold a mark, in order. Cost: O(n)."""
-    at = text.find(mark)
-    while at >= 0:
-        start, end = text.rfind("\n", 0, at) + 1, line_end(text, at)
-        yield start, end
-        at = text.find(mark, end)
+URL = lazy("://")
+_LINE = lazy(r"[^\n]*+")
+
+
+def marked(text: str, marks: Iterable[re.Pattern[str]]) -> Iterator[int]:
+    """Where marks are that do not go on over lines, in order. Cost: O(n)."""
+    return merge(*([match.start() for match in mark.finditer(text)] for mark in marks))
+
+
+def lines_with(
+    text: str, marks: Iterable[re.Pattern[str]] = (URL,), line: re.Pattern[str] = _LINE
+) -> Iterator[tuple[int, int]]:
+    """The spans of the lines that hold a mark, in order; an expression reads a line from its start,
+    with the lines that it goes on over. Cost: O(n), and that of the expressions."""
+    at = 0
+    for mark in marked(text, marks):
+        if mark >= at:
+            start = text.rfind("\n", at, mark) + 1
+            match = line.match(text, start)
+            at = line_end(text, match.end() if match else start)
+            yield start, at
 
 
 def undone(

@@ -1,6 +1,6 @@
 r"""Values separated by commas, semicolons or tabs: URLs in fields.
 
-Owns the fields of a line (RFC 4180 §2). Imports ``find._inside``. Invariant: a field between
+Owns the fields of a record (RFC 4180 §2). Imports ``find._inside``. Invariant: a field between
 quotes ends at its quote, a doubled quote is one, and any other field ends at the separator.
 
 >>> [found.text for found in find('a,b\n1,"http://a/?b=1,2"\n2,http://c,d', "a.csv")]
@@ -9,11 +9,12 @@ quotes ends at its quote, a doubled quote is one, and any other field ends at th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Found, Profile
-from ._inside import Part, lines_with, prose, undone, value
+from ._inside import URL, Part, lines_with, prose, undone, value
 
 SUFFIXES = (".csv", ".tsv", ".tab")
 NAMES = ()
@@ -30,19 +31,22 @@ ESCAPES = {"doubled-quotes": lambda text: text.replace('"', '""')}
 
 _DOUBLED = lazy('""')
 _FIELDS = {
-    mark: lazy(
-        rf'[ ]*"(?P<quoted>(?:[^"\n]|"")*+)"[ ]*(?=[{mark}\r\n]|\Z)|(?P<bare>[^{mark}\r\n]++)'
-    )
+    mark: lazy(rf'[ ]*"(?P<quoted>(?:[^"]|"")*+)"[ ]*(?=[{mark}\r\n]|\Z)|(?P<bare>[^{mark}\r\n]++)')
     for mark in ",;\t|"
 }
+_RECORDS = {
+    mark: lazy(rf'(?:[ ]*"(?:[^"]|"")*+"[ ]*(?=[{mark}\r\n]|\Z)|[^{mark}\r\n]++|[{mark}\r])*+')
+    for mark in _FIELDS
+}
+_OPENED = lazy(r'"(?<![^\s,;|]")[^"\n]*+(?:""[^"\n]*+)*+$', re.MULTILINE)
 _LOOKED_AT = 4_000  # code points of the head in which the separator is looked for: one line
 
 
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a table, in text order. Cost: O(n)."""
-    fields = _FIELDS[_separator(text, name)]
-    for start, end in lines_with(text):
-        for match in fields.finditer(text, start, end):
+    mark = _separator(text, name)
+    for start, end in lines_with(text, (URL, _OPENED), _RECORDS[mark]):
+        for match in _FIELDS[mark].finditer(text, start, end):
             kind = match.lastgroup or ""
             first, last = match.span(kind)
             if text.find("://", first, last) < 0:
@@ -50,7 +54,7 @@ def find(text: str, name: str) -> Iterator[Found]:
             if kind == "quoted":
                 part = undone(text, first, last, _DOUBLED, lambda _: '"')
                 yield from value(part, "doubled-quotes", "field between quotes")
-            elif '"' in match[kind]:  # a quote that another line closes, or one of prose
+            elif '"' in match[kind]:  # a quote that nothing closes, or one of prose
                 yield from prose(Part(text[first:last], first, last))
             else:
                 yield from value(

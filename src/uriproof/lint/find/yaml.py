@@ -12,13 +12,12 @@ cannot be YAML is read as prose; text with "://" is not a relative reference.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from heapq import merge
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, character, lines_with, prose, undone, unfilled, value
+from ._inside import URL, Part, character, line_end, marked, prose, undone, unfilled, value
 from ._openapi import Opened, Value, demanded, is_openapi, spans
 
 SUFFIXES = (".yml", ".yaml")
@@ -41,21 +40,27 @@ COMMENTS = dict.fromkeys(("yaml", "yml"), Comment("#"))
 # Between single quotes (YAML 1.2.2 §7.3.2).
 ESCAPES = {"single-quotes": lambda text: text.replace("'", "''")}
 
-_HEADER = lazy(
-    r"^(?P<indent> *+)(?:[^\n#]*?[:?-][ \t]+)(?:[!&][^\s]+[ \t]+){0,2}[|>][-+0-9]{0,3}[ \t]*"
-    r"(?:#[^\n]*)?\r?$",
-    re.MULTILINE,
+# What a line has if it is looked at: a URL, or the beginning of a scalar that goes on after it, in
+# quotes where a node can begin, or as a block. Each alone is found twice as fast as any of them.
+_MARKS = (
+    URL,
+    lazy(r"\"(?<![^\s\[{,:]\")[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\\?$", re.MULTILINE),
+    lazy(r"'(?<![^\s\[{,:]')[^'\n]*+(?:''[^'\n]*+)*+$", re.MULTILINE),
+    lazy(r"[|>][-+0-9]{0,3}[ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE),
 )
-_HEADER_END = lazy(r"[|>][-+0-9]{0,3}[ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
-_DASHES = lazy(r"(?:- +)+")
 _TOKEN = lazy(
-    r'"(?P<double>(?:[^"\\\n]|\\.)*+)"'
-    r"|'(?P<single>(?:[^'\n]|'')*+)'(?!')"
+    r'"(?P<double>(?:[^"\\]|\\[\s\S])*+)"'
+    r"|'(?P<single>(?:[^']|'')*+)'"
     r"|(?<![^\s])#(?P<comment>[^\n]*+)"
     r"|(?P<flow>[\[{])"
+    r"|(?P<block>[|>][-+0-9]{0,3})(?=[ \t]*+(?:#[^\n]*)?\r?$)",
+    re.MULTILINE,
 )
+_CLOSED = lazy(r"[ \t]*+(?:[,\]}:\r\n]|(?<=[ \t])#|\Z)")  # what can follow a quoted scalar
+_DASHES = lazy(r" *+(?:[-?] +)*+")
+_AFTER_COLON = lazy(r":[ \t]")
 _KEY = lazy(
-    r"[ \t]*(?:(?:[-?](?=[ \t])|[&!*][^\s,\[\]{}]*+(?=[ \t])"
+    r"(?P<blanks>[ \t]*+)(?:(?:(?:-(?:--)?|\?)(?=[ \t])|[&!*][^\s,\[\]{}]*+(?=[ \t])"
     r"|[^\s\"'#\[\]{},&*!|>%@`][^\n#]*?:(?=[ \t]))[ \t]*)*+"
 )
 _TEMPLATE = r"\{\{.{0,300}?\}\}|\$\{.{0,300}?\}"
@@ -64,10 +69,12 @@ _IN_FLOW = lazy(
     rf"(?:{_TEMPLATE}|[^,\[\]{{}}#\n]|\[[^\],\n]{{0,200}}\]|\{{[^}},\n]{{0,200}}\}}|(?<=\S)#)++"
 )
 _FLOW_KEY = lazy(r"[^\s:]+:[ \t]+")
+_FOLD = r"(?P<fold>(?:(?<![ \t])[ \t]++)?+\r?\n\s*+)"  # YAML 1.2.2 §6.5
 _ESCAPE = lazy(
-    r"\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|U(?P<l>[0-9A-Fa-f]{8})|(?P<c>.))"
+    r"\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|U(?P<l>[0-9A-Fa-f]{8})"
+    rf"|(?P<gap>\r?\n[ \t]*+)|(?P<c>.))|{_FOLD}"
 )
-_DOUBLED = lazy("''")
+_DOUBLED = lazy(rf"(?P<c>'')|{_FOLD}")
 _MEANS = dict(zip("0abtnvfreN_LP", "\0\a\b\t\n\v\f\r\x1b\x85\xa0\u2028\u2029", strict=True))
 _MEANS |= dict(zip('"\\/ \t', '"\\/ \t', strict=True))
 
@@ -87,69 +94,64 @@ def found(text: str, openapi: bool) -> Iterator[Found]:
 
 def _scalars(text: str) -> Iterator[Found]:
     """The URLs with a scheme, in text order."""
-    known = blocks(text)
-    starts = [start for start, _ in known]
-    for start, stop in lines_with(text):
-        # The scalar, or a command in it, can continue on the next line.
-        end = stop - (text[stop - 1] == "\\")
-        number = bisect_right(starts, start) - 1
-        in_block = number >= 0 and start < known[number][1]
-        part = Part(text[start:end], start, end)
-        for one in prose(part) if in_block else _line(text, start, end):
-            # Of a word that an escaped line break divides, the beginning is in the line before.
-            divided = not in_block and text.startswith("\\\n", start - 2) and start > 1
-            if not (divided and text[start : one.start].isspace()):
-                yield one
-
-
-def blocks(text: str) -> list[tuple[int, int]]:
-    """The spans of literal and folded blocks: the lines that are indented deeper than their key."""
-    found: list[tuple[int, int]] = []
-    at = 0
-    while (last := _HEADER_END.search(text, at)) is not None:  # few lines end like a header
-        header = _HEADER.match(text, text.rfind("\n", 0, last.start()) + 1)
-        if header is None:
-            at = last.end() + 1
+    for kind, first, last in _tokens(text):
+        if text.find("://", first, last) < 0 and text.find("\\", first, last) < 0:
             continue
-        indent = len(header["indent"])
-        rest = text[header.start() + indent : header.end()]
-        dashes = _DASHES.match(rest)
-        # "- key: |" is indented by the key, "- |" by the dash.
-        if dashes and rest[dashes.end() :].lstrip()[:1] not in "|>":
-            indent += dashes.end()
-        body = re.compile(rf"(?:\n(?:[ \t]*\r?(?=\n|\Z)| {{{indent + 1},}}[^\n]*))*+")
-        match = body.match(text, header.end())
-        end = match.end() if match else header.end()
-        if end > header.end():
-            found.append((header.end() + 1, end))
-        at = max(end, header.end() + 1)
-    return found
+        part = Part(text[first:last], first, last)
+        if kind == "double":
+            yield from value(undone(text, first, last, _ESCAPE, _meaning), "json", "string")
+        elif kind == "single":
+            part = undone(text, first, last, _DOUBLED, _meaning)
+            yield from value(part, "single-quotes", "string")
+        elif kind == "plain":
+            yield from value(part, "plain", "scalar")
+        else:
+            yield from prose(part)
 
 
-def _line(text: str, start: int, end: int) -> Iterator[Found]:
-    """The URLs of a line outside of blocks."""
+def spanning(text: str) -> Iterator[tuple[int, int]]:
+    """The spans of lines at whose ends a comment would be in a scalar: from the first line of a
+    block, or of quotes, to the end of the block, or of the line before the last quote. O(n)."""
+    for kind, first, last in _tokens(text):
+        end = last if kind == "block" else text.rfind("\n", first, last)
+        if end > first:
+            yield first, end
+
+
+def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
+    """The kinds and spans of what is in the lines that are looked at. Cost: O(n)."""
+    at = 0
+    for mark in marked(text, _MARKS):
+        if mark >= at:
+            at = yield from _of_line(text, text.rfind("\n", at, mark) + 1)
+
+
+def _of_line(text: str, start: int) -> Generator[tuple[str, int, int], None, int]:
+    """What is in a line, and in those that its scalars go on over; returns where these end."""
+    end = line_end(text, start)
     key = _KEY.match(text, start, end)
-    at = key.end() if key else start
-    if text.find("://", start, at) >= 0:  # a URL can be a key: its colon ends it
-        yield from prose(Part(text[start:at], start, at))
+    begin, at = (key.end("blanks"), key.end()) if key else (start, start)
+    yield "key", start, at  # a URL can be a key: its colon ends it
     depth = 0
     while at < end:
-        token = _TOKEN.match(text, at, end)
-        if token is not None:
-            kind = token.lastgroup or ""
-            first, last = token.span(kind)
-            at = token.end()
+        token = _TOKEN.match(text, at)
+        kind = (token and token.lastgroup) or ""
+        if kind == "block" and at > begin and not depth:
+            yield "prose", at, end  # its header, perhaps with a comment
+            last = _block(text, start, at, end)
+            yield "block", min(end + 1, last), last
+            return last
+        if token and kind != "block" and (token.end() <= end or _CLOSED.match(text, token.end())):
             if kind == "flow":
                 depth += 1
-            elif kind == "double":
-                yield from value(undone(text, first, last, _ESCAPE, _meaning), "json", "string")
-            elif kind == "single":
-                part = undone(text, first, last, _DOUBLED, lambda _: "'")
-                yield from value(part, "single-quotes", "string")
             else:
-                yield from prose(Part(text[first:last], first, last))
+                yield kind, *token.span(kind)
+            at = token.end()
+            end = line_end(text, at) if at > end else end
             continue
         char = text[at]
+        if char == "," and text[at - 1] in "\"'":  # in a collection that an earlier line begins
+            depth = depth or 1
         if char in " \t" or (depth and char in ",]}:"):
             depth -= char in "]}"
             at += 1
@@ -165,15 +167,30 @@ def _line(text: str, start: int, end: int) -> Iterator[Found]:
             if text[scalar : scalar + 1] in ("'", '"'):
                 at = scalar
                 continue
-        if text[start:scalar].isspace():  # a scalar, perhaps a quoted one, continues
-            yield from prose(Part(text[scalar:last], scalar, last))
-        else:
-            yield from value(Part(text[scalar:last], scalar, last), "plain", "scalar")
+        # A plain scalar continues where a line begins with no key.
+        yield "prose" if start < begin == scalar else "plain", scalar, last
         at = last
+    return end
+
+
+def _block(text: str, start: int, at: int, end: int) -> int:
+    """The end of the block that the header at an offset begins: its lines are empty, or indented
+    deeper than the collection that it is in; by the key in "- key: |", by the dash in "- |"."""
+    dashes = _DASHES.match(text, start, at)
+    first = dashes.end() if dashes else start
+    if _AFTER_COLON.search(text, first, at) is None:
+        first = max(text.rfind(mark, start, first) for mark in "-?")
+    least = max(first - start, 0) + 1
+    body = re.compile(rf"(?:\n(?:[ \t]*\r?(?=\n|\Z)| {{{least},}}[^\n]*))*+")
+    match = body.match(text, end)
+    return match.end() if match else end
 
 
 def _meaning(match: re.Match[str]) -> str:
-    return character(match, _MEANS)
+    fold = match["fold"]
+    if fold:
+        return "\n" * (fold.count("\n") - 1) or " "
+    return "'" if match[0] == "''" else character(match, _MEANS)
 
 
 _KEYS = (

@@ -18,7 +18,7 @@ from ..files.source import Lines
 from ..find import comment, named
 from ..find._languages import BLOCKS, HEREDOCS, SPANNING
 from ..find.markdown import Blocks
-from ..find.yaml import blocks
+from ..find.yaml import spanning
 from .comments import MARK
 
 _OF_SUPPRESSIONS = frozenset(("unused-suppression", "suppression-without-reason"))
@@ -179,8 +179,8 @@ class _Closed:
                 fence = ""
 
     def _yaml(self) -> None:
-        """The lines of block scalars."""
-        for start, end in blocks(self._text):
+        """The lines of scalars over several lines."""
+        for start, end in spanning(self._text):
             first, last = self._lines.place(start)[0], self._lines.place(end)[0]
             self._reasons.update(dict.fromkeys(range(first, last + 1), _IN_TEXT))
 
