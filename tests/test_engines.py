@@ -50,11 +50,13 @@ def test_every_short_text_of_an_iri_has_one_verdict(rule: str, most: int) -> Non
     """The expression for ASCII, other characters in other words, and the automaton."""
     accepts = RFC3987.automaton(rule).accepts
     matcher = RFC3987.matcher(rule)
-    for text in [
-        *words(rule, most, RFC3987),
+    others = (
         "http://é日:1/\u65e5é\U00010000%41?\ue000#é",
         "//é:é",
-    ]:
+        "http://[v1.é]/",
+        "http://é/\ue000",
+    )
+    for text in [*words(rule, most, RFC3987), *others]:
         assert bool(matcher(text)) is accepts(text), text
 
 
