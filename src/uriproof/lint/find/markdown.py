@@ -422,6 +422,7 @@ _LINE = lazy(r"([^\S\n]*+)(?:([-*+]|[0-9]{1,9}[.)])([ \t]++|(?=\n|\Z)))?+[^\n]*+
 # A paragraph or an item that begins in the first column: it is in no other, and is no code.
 _AT_MARGIN = lazy(r"(?<=\n\n)\S|(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t\n]|\Z)")
 _INDENTED = 4  # columns that code is indented
+_FENCES = ("```", "~~~")
 
 
 def block_end(text: str, start: int, at: int) -> int:
@@ -526,7 +527,13 @@ class Blocks:
                 self._last = start, self._last[1]
                 continue
             indent = _columns(text, start, body)
-            while items and indent < items[-1] and self._blank:
+            while (
+                items
+                and indent < items[-1]
+                and (
+                    self._blank or text.startswith(_FENCES, body)  # no fence continues a paragraph
+                )
+            ):
                 items.pop()
             base = items[-1] if items else 0
             code = indent >= base + _INDENTED and (self._blank or self._last[1])
