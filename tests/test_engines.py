@@ -15,17 +15,19 @@ from tiers import FEW_GRAMMARS, bound
 import uriproof
 from uriproof.adapters.for_hypothesis import near_misses, valid
 from uriproof.grammar import registry
+from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.machine.product import difference
 
 pytestmark = pytest.mark.prove
 
 RULES = sorted(RFC3986.model.rules)
+RFC3987 = registry.load("rfc3987")
 each_rule = pytest.mark.parametrize("rule", RULES)
 
 
-def words(rule: str, most: int) -> list[str]:
+def words(rule: str, most: int, grammar: Compiled = RFC3986) -> list[str]:
     """All texts over one character per class, as long as there are no more than ``most``."""
-    characters = representatives(RFC3986.automaton(rule))
+    characters = representatives(grammar.automaton(rule))
     length = 0
     while len(characters) ** (length + 1) <= most and length < 6:
         length += 1
@@ -39,6 +41,22 @@ def test_every_short_text_has_one_verdict(rule: str, most: int) -> None:
     accepts = RFC3986.automaton(rule).accepts
     matcher = RFC3986.matcher(rule)
     for text in words(rule, most):
+        assert bool(matcher(text)) is accepts(text), text
+
+
+@pytest.mark.parametrize("rule", sorted(RFC3987.model.rules))
+@bound("most", 600, 30_000)
+def test_every_short_text_of_an_iri_has_one_verdict(rule: str, most: int) -> None:
+    """The expression for ASCII, other characters in other words, and the automaton."""
+    accepts = RFC3987.automaton(rule).accepts
+    matcher = RFC3987.matcher(rule)
+    others = (
+        "http://é日:1/\u65e5é\U00010000%41?\ue000#é",
+        "//é:é",
+        "http://[v1.é]/",
+        "http://é/\ue000",
+    )
+    for text in [*words(rule, most, RFC3987), *others]:
         assert bool(matcher(text)) is accepts(text), text
 
 

@@ -26,9 +26,9 @@ from stored import (
     BEYOND_ASCII,
     ascii_of,
     blamed,
-    quick_of,
     quoted,
     shared_parts,
+    spelled_of,
     without,
 )
 from traces import write_traces
@@ -37,7 +37,7 @@ from uriproof.grammar.compile.lark_parser import decided, tree_parser, unrolled
 from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.compile.to_lark import LALR, rule_identifier, to_lark
 from uriproof.grammar.compile.to_regex import to_captures
-from uriproof.grammar.compiled import ASCII, QUICK, Compiled
+from uriproof.grammar.compiled import ASCII, BEYOND, SPELLED, Compiled
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.machine.automaton import DEAD, Automaton
 from uriproof.grammar.machine.product import difference
@@ -142,8 +142,11 @@ def expressions(named: Mapping[str, str]) -> str:
 def regex_module(source: str, grammar: Compiled) -> str:
     model = grammar.model
     regexes = {r: p for r in model.rules if (p := expression_of(grammar, r)) is not None}
-    for suffix, of in ((ASCII, ascii_of), (QUICK, quick_of)):
-        regexes |= {f"{r} {suffix}": p for r in model.rules if (p := of(grammar, r)) is not None}
+    for rule in model.rules:
+        narrow, others = ascii_of(grammar, rule), spelled_of(grammar, rule)
+        if narrow is not None and others is not None:
+            named = zip((ASCII, BEYOND, SPELLED), (narrow, *others), strict=True)
+            regexes |= {f"{rule} {suffix}": pattern for suffix, pattern in named}
     captures: dict[str, tuple[str, tuple[str, ...]]] = {}
     for rule in model.starts if not model.components else ():
         try:
@@ -402,7 +405,7 @@ def prove(grammar: Compiled) -> tuple[int, int, int, int]:
         automaton = grammar.automaton(rule)
         pattern = expression_of(grammar, rule)
         # Without an expression of linear cost, the automaton itself gives the verdict.
-        proved = [(pattern, automaton), (quick_of(grammar, rule), automaton)]
+        proved = [(pattern, automaton)]
         if ascii_of(grammar, rule) is not None:
             proved.append((ascii_of(grammar, rule), without(automaton, BEYOND_ASCII)))
         for printed, right in proved:

@@ -14,16 +14,19 @@ from functools import cache
 from uriproof.grammar.charset import ANY, EMPTY, Alphabet, Ranges, minus, overlap
 from uriproof.grammar.compile import rx
 from uriproof.grammar.compile.shapes import Slot, listed, shapes
-from uriproof.grammar.compile.to_regex import expression, members, print_regex, print_set
+from uriproof.grammar.compile.to_regex import expression, members, print_regex
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.machine.automaton import DEAD, Automaton, minimal
 
 BEYOND_ASCII = ((0x80, 0x10FFFF),)
-BEYOND_BMP = ((0x10000, 0x10FFFF),)
 MARKED = ((0x100, 0xFFFF),)
 """Code points of a class that ``re`` marks one by one in a table."""
 WORTH_QUICK = 1 << 15
-"""Code points that ``re`` marks for one class before it is worth the complement of the class."""
+"""Code points that ``re`` marks for one class before it is worth to do without the class."""
+LONGEST_WORD = 3
+"""Characters of a text in the place of others; an escape has as many."""
+VISIBLE = [chr(code) for code in range(0x21, 0x7F) if chr(code) != "\\"]
+"""The characters of such a text: a backslash means something in a replacement."""
 SHORTEST = 24
 """Characters of a group that is worth a name of its own."""
 
@@ -112,50 +115,46 @@ def quoted(text: str) -> str:
     return repr(text) if quote is None or text.endswith("\\") else f"r{quote}{text}{quote}"
 
 
-def quick_regex(compiled: Compiled, rule: str) -> str | None:
-    """An expression that ``re`` compiles in little time; None if the rule's own one is that.
+def spelled_otherwise(compiled: Compiled, rule: str) -> tuple[str, str] | None:
+    """An expression of runs of non-ASCII characters, and an ASCII text that leads to the same state
+    as each such run, from every state of the rule's automaton; None if there are few, or none.
 
     A class with most of Unicode takes ``re`` milliseconds, for it marks each code point up to
-    U+FFFF; with their complement, it marks a seventh as many. What lies beyond is a class of its
-    own, because ``re`` compares a character with each of its ranges.
+    U+FFFF; with its complement, it marks a seventh as many.
     """
     if compiled.regex(rule) is None:
         return None
-    classes: dict[str, str] = {}
-    printed = print_regex(_divided(_expression(compiled, rule), classes), EMPTY)
-    for found, shorter in classes.items():
-        printed = printed.replace(found, shorter)
-    return printed if classes else None
+    alphabet, rows = compiled.automaton(rule)[:2]
+    same = tuple(range(len(rows)))
 
+    def after(states: tuple[int, ...], class_: int) -> tuple[int, ...]:
+        return tuple(DEAD if state < 0 else rows[state][class_] for state in states)
 
-def _divided(item: rx.Rx, classes: dict[str, str]) -> rx.Rx:
-    """The expression with its large classes divided; and how their parts are to be spelled."""
-    match item:
-        case rx.Set(ranges):
-            far = minus(ranges, minus(ranges, BEYOND_BMP))
-            near = minus(ranges, far)
-            marks = minus(near, minus(near, MARKED))
-            if sum(high - low for low, high in marks) < WORTH_QUICK or far == BEYOND_BMP:
-                return item
-            others = members(minus(ANY, near), lambda point: f"\\U{point:08x}")
-            classes[print_set(near)] = f"[^{others}]"
-            return rx.Alt((rx.Set(near), rx.Seq((rx.Set(far),)))) if far else item
-        case rx.Seq(items):
-            return rx.sequence(_divided(i, classes) for i in items)
-        case rx.Alt(items):
-            return rx.choice(_divided(i, classes) for i in items)
-        case rx.Rep(inner, least, most):
-            made = _divided(inner, classes)
-            if made == inner or not isinstance(made, rx.Alt) or (most, least > 1) != (None, False):
-                return rx.repeat(made, least, most)
-            run = rx.Rep(made.items[0], 0, None)  # in two places, not in three as printed otherwise
-            loop = rx.Rep(rx.Seq((rx.choice(made.items[1:]), run)), 0, None)
-            return rx.Seq((run, loop) if least == 0 else (made, run, loop))
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for class_ in range(alphabet.size):
+        ends = after(same, class_)
+        if after(ends, class_) == ends != (DEAD,) * len(rows):  # a run is as good as one
+            alike.setdefault(ends, []).append(class_)
+    chars = {alphabet.of(char): char for char in reversed(VISIBLE)}
+    words = {same: ""}
+    last = [same]
+    for _ in range(LONGEST_WORD):
+        found = {after(e, class_): words[e] + chars[class_] for e in last for class_ in chars}
+        last = [ends for ends in found if ends not in words]
+        words = {**found, **words}
+    for ends, classes in alike.items():
+        ranges = (part for class_ in classes for part in alphabet.ranges(class_))
+        far = minus(tuple(sorted(ranges)), minus(ANY, BEYOND_ASCII))
+        marks = minus(far, minus(far, MARKED))
+        if ends in words and sum(high - low for low, high in marks) >= WORTH_QUICK:
+            others = members(minus(ANY, far), lambda point: f"\\U{point:08x}")
+            return f"[^{others}]+", words[ends]
+    return None
 
 
 def ascii_regex(compiled: Compiled, rule: str) -> str | None:
-    """The expression for ASCII texts, if there is a quick one and this takes even less time."""
-    if quick_of(compiled, rule) is None:
+    """The expression for ASCII texts, if it serves for others too."""
+    if spelled_of(compiled, rule) is None:
         return None
     left = rx.without(_expression(compiled, rule), BEYOND_ASCII)
     return None if left is None or not rx.bounded(left) else print_regex(left, EMPTY)
@@ -165,7 +164,7 @@ def _expression(compiled: Compiled, rule: str) -> rx.Rx:
     return expression(compiled.model, rule, compiled.alternatives)
 
 
-quick_of = cache(quick_regex)
+spelled_of = cache(spelled_otherwise)
 ascii_of = cache(ascii_regex)
 
 

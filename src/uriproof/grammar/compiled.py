@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 ASCII = "ascii"
 """The suffix of a rule's name under which its expression for ASCII texts is stored."""
-QUICK = "quick"
-"""The same of an expression for all texts that takes a few milliseconds to compile."""
+BEYOND, SPELLED = "beyond", "spelled"
+"""The same of an expression of runs of other characters, and of an ASCII text: the rule accepts a
+text exactly if it accepts it with that ASCII text in the place of each run."""
 
 
 class Compiled:
@@ -117,10 +118,14 @@ class Compiled:
             if pattern is None:
                 found = self.at_once(rule)
                 return found.accepts if found is not None else self.recognizer(rule).accepts
-        quick = None if self._stored is None else self._stored.regex(f"{rule} {QUICK}")
-        if self._stored is None or quick is None:
+        stored = self._stored
+        narrow, beyond, spelled = (
+            None if stored is None else stored.regex(f"{rule} {name}")
+            for name in (ASCII, BEYOND, SPELLED)
+        )
+        if narrow is None or beyond is None or spelled is None:
             return compile_(pattern).fullmatch
-        return _by_need(self._stored.regex(f"{rule} {ASCII}") or quick, quick, pattern)
+        return _by_need(narrow, beyond, spelled, pattern)
 
     def limited(self, what: str, steps: int | None = None) -> AbstractContextManager[None]:
         """For machines of a grammar that the build has not tried. Errors: GrammarLimit."""
@@ -358,29 +363,28 @@ class Compiled:
         return None if self._stored is None else self._stored.lark(rule)
 
 
-def _by_need(ascii_only: str, quick: str, whole: str) -> Callable[[str], Any]:
-    """A matcher by three expressions, each of which is compiled for the first text that needs it.
+def _by_need(ascii_only: str, beyond: str, spelled: str, whole: str) -> Callable[[str], Any]:
+    """A matcher by expressions, each of which is compiled for the first text that needs it.
 
-    ``re`` takes a twentieth of a second to compile classes with most of Unicode, ten times as long
-    as for their complements, which it matches in three times the time. So the complements are used
-    until it is worth it.
+    ``re`` takes a twentieth of a second to compile the whole one, whose classes have most of
+    Unicode in them, and a few milliseconds for the others. Those take three times as long for a
+    text, so that after some texts the whole one is worth it; a text with other characters than
+    those ``beyond`` ASCII needs it: one that is wrong, or has private ones in its query.
     """
-    from re import compile as compile_
+    from ..text.patterns import lazy
 
-    narrow: Callable[[str], Any] | None = None
-    wide: Callable[[str], Any] | None = None
+    narrow, runs, wide = map(lazy, (ascii_only, beyond, whole))
     left = MAX_QUICK
 
     def match(text: str) -> Any:
-        nonlocal narrow, wide, left
+        nonlocal left
         if text.isascii():
-            if narrow is None:
-                narrow = compile_(ascii_only).fullmatch
-            return narrow(text)
-        if wide is None or left > 0:
+            return narrow.fullmatch(text)
+        if left > 0:
             left -= len(text)
-            if wide is None or left <= 0:
-                wide = compile_(quick if left > 0 else whole).fullmatch
-        return wide(text)
+            known = runs.sub(spelled, text)
+            if known.isascii():
+                return narrow.fullmatch(known)
+        return wide.fullmatch(text)
 
     return match

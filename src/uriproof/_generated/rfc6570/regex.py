@@ -5,24 +5,22 @@
 PARTS: tuple[str, ...] = (
     r'[!\#\$\&-;=\?-\[\]_a-z\~\xa0-\U0000d7ff\U0000e000-\U0000fdcf\U0000fdf0-\U0000ffef\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd\U000f0000-\U000ffffd\U00100000-\U0010fffd]',
     r'(?:[0-9A-Z_a-z]|%[0-9A-Fa-f][0-9A-Fa-f])',
-    r'(?:%[0-9A-Fa-f][0-9A-Fa-f]|\{[!\#\&\+,\./;=\?@\|]?+«1»(?>(?:\.?+«1»)*)«5»«6»\})',
-    r'[^\U00000000-\U00000020\U00000022\U00000025\U0000003c\U0000003e\U0000005c\U0000005e\U00000060\U0000007b-\U0000007d\U0000007f-\U0000009f\U0000d800-\U0000dfff\U0000fdd0-\U0000fdef\U0000fff0-\U0010ffff]',
-    r'[\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd\U000f0000-\U000ffffd\U00100000-\U0010fffd]',
+    r'(?:%[0-9A-Fa-f][0-9A-Fa-f]|\{[!\#\&\+,\./;=\?@\|]?+«1»(?>(?:\.?+«1»)*)«3»«4»\})',
     r'(?:\*|:[1-9][0-9]{0,3}+|)',
-    r'(?>(?:,«1»(?>(?:\.?+«1»)*)«5»)*)',
+    r'(?>(?:,«1»(?>(?:\.?+«1»)*)«3»)*)',
     r'[!\#\$\&-;=\?-\[\]_a-z\~]',
 )
 
 REGEX: dict[str, str] = {
     'URI-Template': r'«0»*+(?:«2»«0»*+(?>(?:«2»«0»*+)*)|)',
     'literals': r'«0»|%[0-9A-Fa-f][0-9A-Fa-f]',
-    'expression': r'\{[!\#\&\+,\./;=\?@\|]?+«1»(?>(?:\.?+«1»)*)«5»«6»\}',
+    'expression': r'\{[!\#\&\+,\./;=\?@\|]?+«1»(?>(?:\.?+«1»)*)«3»«4»\}',
     'operator': r'[!\#\&\+,\./;=\?@\|]',
     'op-level2': r'[\#\+]',
     'op-level3': r'[\&\./;\?]',
     'op-reserve': r'[!,=@\|]',
-    'variable-list': r'«1»(?>(?:\.?+«1»)*)«5»«6»',
-    'varspec': r'«1»(?>(?:\.?+«1»)*)«5»',
+    'variable-list': r'«1»(?>(?:\.?+«1»)*)«3»«4»',
+    'varspec': r'«1»(?>(?:\.?+«1»)*)«3»',
     'varname': r'«1»(?>(?:\.?+«1»)*)',
     'varchar': r'[0-9A-Z_a-z]|%[0-9A-Fa-f][0-9A-Fa-f]',
     'modifier-level4': r'\*|:[1-9][0-9]{0,3}+',
@@ -39,11 +37,9 @@ REGEX: dict[str, str] = {
     'ALPHA': r'[A-Za-z]',
     'DIGIT': r'[0-9]',
     'HEXDIG': r'[0-9A-Fa-f]',
-    'URI-Template ascii': r'«7»*+(?:«2»«7»*+(?>(?:«2»«7»*+)*)|)',
-    'literals ascii': r'«7»|%[0-9A-Fa-f][0-9A-Fa-f]',
-    'URI-Template quick': r'«3»*+(?>(?:(?:«4»|%[0-9A-Fa-f][0-9A-Fa-f]|\{[!\#\&\+,\./;=\?@\|]?+«1»(?>(?:\.?+«1»)*)«5»«6»\})«3»*+)*)',
-    'literals quick': r'«3»|«4»|%[0-9A-Fa-f][0-9A-Fa-f]',
-    'ucschar quick': r'[^\U00000000-\U0000009f\U0000d800-\U0000f8ff\U0000fdd0-\U0000fdef\U0000fff0-\U0010ffff]|[\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd]',
+    'URI-Template ascii': r'«5»*+(?:«2»«5»*+(?>(?:«2»«5»*+)*)|)',
+    'URI-Template beyond': r'[^\U00000000-\U0000009f\U0000d800-\U0000dfff\U0000fdd0-\U0000fdef\U0000fff0-\U0000ffff\U0001fffe\U0001ffff\U0002fffe\U0002ffff\U0003fffe\U0003ffff\U0004fffe\U0004ffff\U0005fffe\U0005ffff\U0006fffe\U0006ffff\U0007fffe\U0007ffff\U0008fffe\U0008ffff\U0009fffe\U0009ffff\U000afffe\U000affff\U000bfffe\U000bffff\U000cfffe\U000cffff\U000dfffe-\U000e0fff\U000efffe\U000effff\U000ffffe\U000fffff\U0010fffe\U0010ffff]+',
+    'URI-Template spelled': r'$',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -146,25 +146,31 @@ class _Document:
     def __init__(self, text: str, at: int) -> None:
         self._text = text
         self._at = at
-        self._line = at  # the start of the line of the last mark
+        self._line = self._seen = at  # the start of the line of the offset that was seen last
         self._lines = Blocks(text, at)
         self._block = 0  # the end of the block of the last inline code
         self._unclosed: set[str] = set()  # the runs of backticks that nothing in it closes
 
     def found(self) -> Iterator[Found]:
-        text = self._text
+        text, lines = self._text, self._lines
         looked = at = self._at  # text before this has been given to prose
         while (match := _MARK.search(text, at)) is not None:
             start = match.start()
-            self._line = max(text.rfind("\n", at, start) + 1, self._line)
             first, last = match.span("usual")
             at = first if last > 0 else match.end()
             if start and text[start - 1] == "\\":
                 continue
-            if text.startswith(_INDENTS, self._line) and self._lines.code(start):
+            if start >= lines.sure and self._is_indented(start) and lines.code(start):
                 yield from _prose(text, looked, self._line, escapes=True)
                 looked = at = line_end(text, start)
                 yield from _prose(text, self._line, at, escapes=False)
+                continue
+            if 0 < last - start < _LONGEST_USUAL:
+                if text.find("://", looked, start) >= 0:
+                    yield from _around(text, looked, start)
+                about = (), (), "plain", "link destination"
+                yield Found(first, last, text[first:last], "URI-reference", True, *about)
+                looked = at = last
                 continue
             if text[start] in "`~":
                 end = self._code(start, at)
@@ -173,20 +179,25 @@ class _Document:
                     yield from _prose(text, at, end, escapes=False)
                     looked = at = end
                 continue
-            if 0 < last - start < _LONGEST_USUAL:
-                about = (), (), "plain", "link destination"
-                found = [Found(first, last, text[first:last], "URI-reference", True, *about)]
-                first = start
-            else:
-                found, first, last = _marked(text, start, match[0][:2], self._line, self._uses)
+            line = self._line_of(start)
+            found, first, last = _marked(text, start, match[0][:2], line, self._uses)
             if last:
-                if text.find("://", looked, first) >= 0:
-                    opened = _opened(text, looked, first) if text.startswith("](", start) else first
-                    yield from _prose(text, looked, opened, escapes=True)
-                    yield from _prose(text, opened, first, escapes=True)
+                if text.startswith("](", start):
+                    yield from _around(text, looked, first)
+                else:
+                    yield from _prose(text, looked, first, escapes=True)
                 yield from found
                 looked = at = last
         yield from _prose(text, looked, len(text), escapes=True)
+
+    def _line_of(self, at: int) -> int:
+        """The start of the line of an offset; the calls go forward, and look at nothing twice."""
+        self._line = max(self._text.rfind("\n", self._seen, at) + 1, self._line)
+        self._seen = at
+        return self._line
+
+    def _is_indented(self, at: int) -> bool:
+        return self._text.startswith(_INDENTS, self._line_of(at))
 
     def _code(self, start: int, at: int) -> int:
         """The end of the code that begins with a run of marks; 0 if there is none.
@@ -194,13 +205,13 @@ class _Document:
         Code in a line ends with its block of inlines, a block of code at its fence, or with the
         text.
         """
-        text, line = self._text, self._line
+        text, line = self._text, self._line_of(start)
         run = text[start:at]
         if len(run) >= _CODE_BLOCK and start - line < _MARGIN and _FENCED.match(text, line, start):
             fence = re.compile(rf"^[ \t>]*{run[0]}{{{len(run)},}}[ \t]*\r?$", re.MULTILINE)
             match = fence.search(text, at)
             end = match.end() if match else len(text)
-            self._lines.skip(end)
+            self._lines.skip(end, start)
             return end
         if run[0] == "~":
             return 0
@@ -228,6 +239,13 @@ class _Document:
 def _closing(run: str) -> re.Pattern[str]:
     """A run of backticks as long as another (§6.1)."""
     return re.compile(rf"{run}(?<!`{run})(?!`)")
+
+
+def _around(text: str, first: int, last: int) -> Iterator[Found]:
+    """The URLs in the text of a link that ends at an offset, and in what is before it."""
+    opened = _opened(text, first, last) if text.find("://", first, last) >= 0 else first
+    yield from _prose(text, first, opened, escapes=True)
+    yield from _prose(text, opened, last, escapes=True)
 
 
 def _opened(text: str, first: int, last: int) -> int:
@@ -410,6 +428,7 @@ _LINE = lazy(r"([^\S\n]*+)(?:([-*+]|[0-9]{1,9}[.)])([ \t]++|(?=\n|\Z)))?+[^\n]*+
 # A paragraph or an item that begins in the first column: it is in no other, and is no code.
 _AT_MARGIN = lazy(r"(?<=\n\n)\S|(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t\n]|\Z)")
 _INDENTED = 4  # columns that code is indented
+_FENCES = ("```", "~~~")
 
 
 def block_end(text: str, start: int, at: int) -> int:
@@ -443,30 +462,38 @@ class Blocks:
         self._items: list[int] = []  # the columns at which the text of list items begins
         self._due: list[tuple[int, bool]] = []  # offsets to read up to, or to continue after
         self._next_blank = at  # the end of the line before it
-        self._maybe = self._paragraph(at)  # the next lines that could be code
+        # No line before ``sure`` is code; the lines from there to ``_until`` could be.
+        self.sure, self._until = self._paragraph(at)
 
     def code(self, at: int) -> bool:
         """Whether an offset is in a line of indented code; the calls go forward."""
-        self._put_off(at, is_skipped=False)
-        text = self._text
-        while self._maybe[1] <= at:
-            match = _MAYBE_CODE.search(text, self._maybe[1] - 1)
-            self._maybe = self._paragraph(match.end()) if match else (len(text), len(text) + 1)
-        if at < self._maybe[0]:
+        while self._until <= at:
+            match = _MAYBE_CODE.search(self._text, self._until - 1)
+            end = len(self._text)
+            self.sure, self._until = self._paragraph(match.end()) if match else (end, end + 1)
+        if at < self.sure:
+            self._put_off(at, is_skipped=False)
             return False
         for offset, is_skipped in self._due:
             if is_skipped:
                 self._skip(offset)
-                continue
-            self._read(offset)
+            else:
+                self._read(offset)
         self._due.clear()
+        for offset in self.sure, at:
+            self._read(offset)
+            if not (self._blank or self._last[1]):  # the paragraph goes on, so it is no code
+                self.sure = self._until
+                return False
         start, code = self._last
         return code and start <= at
 
-    def skip(self, at: int) -> None:
-        """Continue after an offset, where fenced code ends."""
+    def skip(self, at: int, first: int | None = None) -> None:
+        """Continue after an offset, where fenced code ends; the line of ``first`` begins it."""
+        if first is not None:
+            self._put_off(first, is_skipped=False)
         self._put_off(at, is_skipped=True)
-        self._maybe = self._paragraph(line_end(self._text, at))
+        self.sure, self._until = self._paragraph(line_end(self._text, at))
 
     def _put_off(self, at: int, *, is_skipped: bool) -> None:
         if self._due and self._due[-1][1] == is_skipped:
@@ -506,7 +533,13 @@ class Blocks:
                 self._last = start, self._last[1]
                 continue
             indent = _columns(text, start, body)
-            while items and indent < items[-1] and self._blank:
+            while (
+                items
+                and indent < items[-1]
+                and (
+                    self._blank or text.startswith(_FENCES, body)  # no fence continues a paragraph
+                )
+            ):
                 items.pop()
             base = items[-1] if items else 0
             code = indent >= base + _INDENTED and (self._blank or self._last[1])
