@@ -17,24 +17,24 @@ FOLDER = Path(__file__).with_name("tables")
 
 
 @cache
-def _file(path: Path) -> dict[str, Any]:
+def file_of(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
 
 
-def beside(test: str, table: str) -> list[Any]:
+def beside(test: str | Path, table: str) -> list[Any]:
     """The rows as TOML has them; ``test`` is ``__file__`` of the tests that ask."""
-    return list(_file(Path(test).with_suffix(".toml"))[table])
+    return list(file_of(Path(test).with_suffix(".toml"))[table])
 
 
 def rows(file: str, table: str) -> list[Any]:
     """The rows of a table, each a tuple, or a value where a row has one alone."""
-    found = _file(FOLDER / f"{file}.toml")[table]
+    found = file_of(FOLDER / f"{file}.toml")[table]
     return [tuple(map(_value, r)) if isinstance(r, list) else r for r in found]
 
 
 def table(file: str, table: str) -> dict[str, Any]:
     """A table whose rows have names."""
-    return {name: _value(value) for name, value in _file(FOLDER / f"{file}.toml")[table].items()}
+    return {name: _value(value) for name, value in file_of(FOLDER / f"{file}.toml")[table].items()}
 
 
 def _value(value: Any) -> Any:

@@ -21,6 +21,8 @@ import pytest
 
 from uriproof import plug_ins
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src"
 PACKAGE = "uriproof"
@@ -91,16 +93,23 @@ def _tree(path: Path) -> ast.Module:
     return ast.parse((SRC / path).read_text("utf-8"))
 
 
-def _statements(tree: ast.AST, *, at_run_time: bool = False) -> Iterator[ast.AST]:
-    """All nodes of a tree; those that only type checkers read are left out at run time."""
+@cache
+def _statements(path: Path, *, at_run_time: bool = False) -> tuple[ast.AST, ...]:
+    """The imports of a module; at run time, not what only type checkers read."""
+    return tuple(_those(_tree(path), at_run_time=at_run_time))
+
+
+def _those(tree: ast.AST, *, at_run_time: bool) -> Iterator[ast.AST]:
     pending = [tree]
     while pending:
         node = pending.pop()
         if at_run_time and isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             pending.extend(node.orelse)
-            continue
-        yield node
-        pending.extend(n for n in ast.iter_child_nodes(node) if not isinstance(n, ast.expr))
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            yield node
+        else:  # the statements within
+            for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+                pending.extend(getattr(node, name, ()))
 
 
 def _imported(path: Path, node: ast.AST) -> Iterator[str]:
@@ -117,14 +126,10 @@ def _imported(path: Path, node: ast.AST) -> Iterator[str]:
             yield dotted if dotted in DOTTED else ".".join(base)
 
 
-def _imports_of(path: Path, tree: ast.AST, *, at_run_time: bool = False) -> set[str]:
-    nodes = _statements(tree, at_run_time=at_run_time)
-    return {dotted for node in nodes for dotted in _imported(path, node)}
-
-
 @cache
 def _imports(path: Path, *, at_run_time: bool = False) -> frozenset[str]:
-    return frozenset(_imports_of(path, _tree(path), at_run_time=at_run_time))
+    nodes = _statements(path, at_run_time=at_run_time)
+    return frozenset(dotted for node in nodes for dotted in _imported(path, node))
 
 
 def _unit(path: Path) -> str:
@@ -210,7 +215,7 @@ def test_what_is_loaded_by_name_from_above_is_listed_and_there() -> None:
 
 
 def _imported_names(path: Path) -> set[str]:
-    imports = [node for node in _statements(_tree(path)) if isinstance(node, ast.ImportFrom)]
+    imports = [node for node in _statements(path) if isinstance(node, ast.ImportFrom)]
     return {alias.name for node in imports for alias in node.names}
 
 
@@ -229,7 +234,6 @@ def test_generated_data_is_loaded_by_name() -> None:
     assert {str(path) for path in FILES if "_generated" in _units(path)} == set()
 
 
-@pytest.mark.prove
 def test_what_is_generated_is_data() -> None:
     data = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom)
     for path in GENERATED:

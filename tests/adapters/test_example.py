@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 from serving import serving
 
+pytestmark = pytest.mark.prove
+
 for module in ("fastapi", "httpx", "jsonschema_rs", "uvicorn", "yaml"):
     pytest.importorskip(module)
 

@@ -27,6 +27,8 @@ from serving import serving
 
 from uriproof.adapters.for_pydantic import URI
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).parent.parent.parent
 
 

@@ -85,6 +85,17 @@ HOSTILE |= {
 }
 
 
+UNITS = (
+    *("http://a ", "http://a,", "http://(", "http://a/{", "[a](http://b/c d) ", "](", "`", "<a "),
+    *('"http://a\\', "://", "aa", "http://a/é", "[a]: ", "```\n", "'http://a\\n' + ", "http://a["),
+)
+HOSTILE |= {
+    f"{unit!r} in .{ending}": (f"a.{ending}", unit.__mul__)
+    for unit in UNITS
+    for ending in ("txt", "md", "js")
+}
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_finding_is_linear(name: str) -> None:
     file, text = HOSTILE[name]

@@ -1,19 +1,21 @@
-"""URLs in JSON, JSON Lines, notebooks and OpenAPI: what is found is what the reader reads there."""
+"""URLs in JSON, notebooks and OpenAPI: what is found is what the reader reads there, and what the
+keys say of it."""
 
 from __future__ import annotations
 
 import json as json_reader
 
 import pytest
+from finding import FOLDER, urls
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import beside
 
-from uriproof.lint.find import json, jsonl, notebook, openapi, yaml
+from uriproof.lint.engine.judge import Judge
+from uriproof.lint.find import json, notebook, openapi, yaml
+from uriproof.lint.find._json import part_of, values
+from uriproof.lint.find._openapi import role
 from uriproof.lint.found import Found
-
-FINDERS = {"a.json": json, "a.jsonl": jsonl, "a.ipynb": notebook, "openapi.json": openapi}
-
 
 SIGNS = ["://", "http://a/", r":\/\/", "b c", '"', "\\", "\\u00e9", "\\ud83d\\ude00", "\\ud83d"]
 SIGNS += ["\n", "\r\n", "  ", ": ", "[", "]", "{", "}", ",", "//", '"$ref": "', '"url": "']
@@ -56,11 +58,6 @@ def test_a_cell_is_read_as_what_it_holds(tail: str, many: bool) -> None:
         raw = document[one.start : one.end]
         assert json_reader.loads(f'"{raw}"') == one.text
     assert found
-
-
-@pytest.mark.parametrize(("text", "urls"), beside(__file__, "strings"))
-def test_strings(text: str, urls: list[str]) -> None:
-    assert texts(list(json.find(text, "a.json"))) == urls
 
 
 def test_a_description_of_an_api() -> None:
@@ -126,18 +123,106 @@ def test_a_notebook() -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("name", sorted(FINDERS))
-@pytest.mark.parametrize(
-    "unit",
-    ['"', '\\"', ':\\/\\/"', '{"$ref":', "http://a/ ", '["http://a/\\n', '"source": [', "\\", "[ "],
-)
-def test_long_texts_end(name: str, unit: str) -> None:
-    assert sum(1 for _ in FINDERS[name].find(unit * 2_000, name)) <= 2_000
-
-
-@pytest.mark.prove
 def test_a_string_of_a_hundred_kilobytes() -> None:
     text = json_reader.dumps({"a": "x http://a/é (http://b/|c)\n" * 5_000})
     found = list(json.find(text, "a.map"))
     assert {one.text for one in found} == {"http://a/é", "http://b/"}
     assert len(found) == 10_000
+
+
+def test_a_line_of_a_whole_document_is_read_as_its_lines() -> None:
+    document = [{"id": i, "url": f"http://a/{i} b", "x": 'say "http://c"'} for i in range(900)]
+    one_line = urls("a.json", json_reader.dumps(document))
+    assert one_line == urls("a.json", json_reader.dumps(document, indent=1))
+    assert one_line[:2] == ["http://a/0 b", "http://c"]
+    assert len(one_line) == 1800
+
+
+LEAVES = st.text(st.characters(codec="utf-8"), max_size=6) | st.integers() | st.booleans()
+DOCUMENTS = st.recursive(
+    LEAVES,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text('ab\\"/é\n', max_size=3), inner, max_size=3)
+    ),
+    max_leaves=12,
+)
+
+
+def leaves(value: object, keys: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], str]]:
+    """The strings of a document, with the keys that lead to them."""
+    if isinstance(value, str):
+        return [(keys, value)]
+    if isinstance(value, list):
+        return [leaf for one in value for leaf in leaves(one, keys)]
+    if isinstance(value, dict):
+        return [leaf for key, one in value.items() for leaf in leaves(one, (*keys, key))]
+    return []
+
+
+@given(DOCUMENTS, st.booleans(), st.sampled_from((None, 1)))
+def test_every_string_and_the_keys_to_it(document: object, ascii_: bool, indent: int) -> None:
+    text = json_reader.dumps(document, ensure_ascii=ascii_, indent=indent)
+    read = [
+        (tuple(one.keys), part_of(text, one.start, one.end).text)
+        for one in values(text)
+        if not one.is_key
+    ]
+    every = leaves(document)
+    assert [one for one in read if ":" in one[1]] == [one for one in every if ":" in one[1]]
+    assert set(read) <= set(every)
+
+
+@pytest.mark.parametrize(("keys", "expected"), beside(FOLDER / "json", "roles_of_openapi"))
+def test_roles_of_openapi(keys: str, expected: str) -> None:
+    assert role(keys.split()) == expected
+
+
+def test_an_openapi_document_says_what_it_is_anywhere() -> None:
+    text = json_reader.dumps(
+        {
+            "components": {
+                "schemas": {"A": {"example": {"url": "/a b", "$ref": "c d"}, "pattern": "http://["}}
+            },
+            "info": {"description": "See [a](http://b/c d) or http://e."},
+            "openapi": "3.1.0",
+            "paths": {"/a b/{c d}": {"get": {"description": "http://f"}}, "x-a b": {}},
+            "servers": [{"url": "{scheme}://{host}/a b"}],
+        }
+    )
+    judge = Judge()
+    found = list(json.find(text, "a.json"))
+    expected = ["http://b/c d", "http://e", "/a b/{c d}", "http://f", "{scheme}://{host}/a b"]
+    assert [one.text for one in found] == expected
+    wrong = [text[v.start + o.start] for o in found for v in judge.violations(o) if not o.places]
+    assert wrong == [" ", " ", " "]
+    assert found == list(openapi.find(text, "openapi.json"))
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "expected"), beside(FOLDER / "json", "the_language_of_a_cell")
+)
+def test_the_language_of_a_cell(language: str, source: str, expected: list[str]) -> None:
+    text = (
+        f'{{"cells": [{{"cell_type": "code", "source": "{source}"}}],'
+        f' "metadata": {{"language_info": {language}}}}}'
+    )
+    assert [one.text for one in notebook.find(text, "a.ipynb")] == expected
+
+
+def test_what_a_cell_puts_out() -> None:
+    output = {
+        "data": {
+            "text/html": ["<a href='b c'>\n", "d</a>"],
+            "text/markdown": "[a](./e f)",
+            "text/plain": ["(http://g)"],
+            "image/png": "iVBORw0KGgo=",
+        },
+        "output_type": "display_data",
+    }
+    cell = {"cell_type": "code", "outputs": [output, {"text": "http://h\n"}], "source": []}
+    text = json_reader.dumps({"cells": [cell], "metadata": {"url": "http://i j"}})
+    found = list(notebook.find(text, "a.ipynb"))
+    assert [one.text for one in found] == ["b c", "./e f", "http://g", "http://h", "http://i j"]
+    for one in found:
+        assert json_reader.loads(f'"{text[one.start : one.end]}"') == one.text

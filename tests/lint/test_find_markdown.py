@@ -2,46 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import finding
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import beside
 
 from uriproof.lint.engine.judge import Judge
-from uriproof.lint.find import markdown
-from uriproof.lint.found import Found
 
-FIND = markdown.find
-JUDGE = Judge()
-
-
-def found(text: str) -> list[Found]:
-    return list(FIND(text, "a.md"))
-
-
-def urls(text: str) -> list[str]:
-    return [one.text for one in found(text)]
-
-
-@pytest.mark.parametrize(("text", "expected"), beside(__file__, "where_urls_are"))
-def test_where_urls_are(text: str, expected: list[str]) -> None:
-    assert urls(text) == expected
-
-
-@pytest.mark.parametrize("text", beside(__file__, "what_is_no_url"))
-def test_what_is_no_url(text: str) -> None:
-    assert not urls(text)
-
-
-@pytest.mark.parametrize("text", beside(__file__, "what_a_template_fills_is_not_blamed"))
-def test_what_a_template_fills_is_not_blamed(text: str) -> None:
-    assert found(text)
-    assert all(JUDGE.accepts(one) for one in found(text))
+found = partial(finding.found, "a.md")
+urls = partial(finding.urls, "a.md")
 
 
 def test_an_escaped_bracket_is_one() -> None:
     (one,) = found(r"[a](http://b/\[c\])")
-    assert [v.found for v in JUDGE.violations(one)] == ["[", "]"]
+    assert [v.found for v in Judge().violations(one)] == ["[", "]"]
     assert one.offset(one.text.index("[")) == len(r"[a](http://b/")
 
 

@@ -7,22 +7,12 @@ import io
 import json
 import tomllib
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import beside
 
-from uriproof.lint.find import csv, ini, toml, yaml
-from uriproof.lint.found import Found
-
-FINDERS = {"a.yml": yaml, "a.toml": toml, "a.ini": ini, "a.properties": ini, "a.csv": csv}
+from uriproof.lint.find import csv, toml
 
 TAILS = st.text(st.sampled_from("abc/?=é%|\\\"'^~-.0"), min_size=1, max_size=12)
-
-
-def only(found: list[Found]) -> str:
-    (one,) = found
-    return one.text
 
 
 @given(TAILS)
@@ -46,20 +36,6 @@ def test_a_field_of_csv_is_what_the_reader_reads(tail: str) -> None:
         assert found.linked is False or found.text == url
 
 
-@pytest.mark.parametrize(("text", "urls"), beside(__file__, "scalars_of_every_style"))
-def test_scalars_of_every_style(text: str, urls: list[str]) -> None:
-    assert [found.text for found in yaml.find(text, "a.yml")] == urls
-
-
-@pytest.mark.parametrize(("text", "urls"), beside(__file__, "scalars_over_several_lines"))
-def test_scalars_over_several_lines(text: str, urls: list[str]) -> None:
-    every = list(yaml.find(text, "a.yml"))
-    assert [found.text for found in every] == urls
-    for found in every:
-        for at, char in enumerate(found.text):
-            assert text[found.offset(at)] in {char, "\\"}
-
-
 @given(
     st.lists(st.one_of(TAILS, TAILS.map("http://a/{}".format)), min_size=1, max_size=8),
     st.sampled_from("\"'"),
@@ -79,36 +55,3 @@ def test_a_scalar_of_yaml_is_the_same_over_several_lines(
         return [found.text for found in yaml.find(written, "a.yml")]
 
     assert urls(1) == urls(10_000)
-
-
-@pytest.mark.parametrize(("text", "name", "urls"), beside(__file__, "values_of_settings"))
-def test_values_of_settings(text: str, name: str, urls: list[str]) -> None:
-    assert [found.text for found in ini.find(text, name)] == urls
-
-
-def test_strings_of_all_four_kinds() -> None:
-    text = "a = 'http://a\\b'\nb = '''see http://c.'''\nc = \"\"\"\nhttp://d\\\n  /e f\"\"\"\n"
-    assert [found.text for found in toml.find(text, "a.toml")] == [
-        "http://a\\b",
-        "http://c",
-        "http://d/e",
-    ]
-
-
-def test_separators() -> None:
-    assert only(list(csv.find("a;b\n1;http://a/,x\n", "a.csv"))) == "http://a/,x"
-    assert only(list(csv.find("a\tb\n1\thttp://a/;x\ty\n", "a.tsv"))) == "http://a/;x"
-    assert [f.text for f in csv.find('u\n"http://a\nhttp://b"\n', "a.csv")] == [
-        "http://a",
-        "http://b",
-    ]
-    text = 'a,b\n"""c\n http://d,e",http://f|g\nh,"i\nhttp://j|k'
-    assert [f.text for f in csv.find(text, "a.csv")] == ["http://d,e", "http://f|g", "http://j|k"]
-
-
-@pytest.mark.parametrize("name", sorted(FINDERS))
-@pytest.mark.parametrize(
-    "unit", ["a: |\n", "[{", '"', "http://a/ ", "# http://a\n", "- " * 5, "\\"]
-)
-def test_long_texts_end(name: str, unit: str) -> None:
-    assert sum(1 for _ in FINDERS[name].find(unit * 2_000, name)) <= 2_000

@@ -1,7 +1,8 @@
 """All finders at once: what holds of each; a new one is covered by being there.
 
-Owns ``test_finders.toml``: what texts of a format are made of here beside its anchors, and a text
-for each anchor whose URL is behind the prefilter for that anchor only.
+Owns the tables in ``found`` (see ``finding``), and ``test_finders.toml``: what texts of a format
+are made of here beside its anchors, and for each anchor a text whose URL is behind the prefilter
+for that anchor only.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from finding import accepted, blamed, in_order, rows, urls
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiers import quick
@@ -33,7 +35,23 @@ ALONE["notebook"] = {
     r":\/\/": _CELL.format(r"ftp:\/\/b.c"),
     **{anchor: _CELL.format(text) for anchor, text in ALONE["markdown"].items()},
 }
+DEEP: list[str] = TABLES["deep"]
 ANCHORS = [(name, anchor) for name, one in finders().items() for anchor in one.ANCHORS]
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), rows("urls", 3))
+def test_where_urls_are(name: str, text: str, expected: list[str]) -> None:
+    assert urls(name, text) == expected
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), rows("blamed", 3))
+def test_what_is_blamed_is_where_it_stands(name: str, text: str, expected: list[str]) -> None:
+    assert blamed(name, text) == expected
+
+
+@pytest.mark.parametrize(("name", "text"), rows("accepted", 2))
+def test_what_is_filled_in_is_not_blamed(name: str, text: str) -> None:
+    assert set(accepted(name, text)) == {True}
 
 
 @pytest.mark.parametrize(("name", "anchor"), ANCHORS)
@@ -59,19 +77,18 @@ def test_any_text_gives_urls_in_order_that_the_prefilter_lets_through(
 ) -> None:
     text = data.draw(texts(name))
     file = FILES[name]
-    at = 0
-    for one in finders()[name].find(text, file):
-        assert at <= one.start <= one.end <= len(text)
-        at = one.end
-        if one.places:
-            assert len(one.places) == len(one.text) + 1
-            assert list(one.places) == sorted(one.places)
-            assert (one.places[0], one.places[-1]) == (one.start, one.end)
-        else:
-            assert text[one.start : one.end] == one.text
-        assert all(0 <= a < b <= len(one.text) for a, b in one.holes)
+    at = in_order(text, finders()[name].find(text, file))
     if at:
         assert ENGINE.reader(file).may_hold_urls(text.encode()), text
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", finders())
+def test_long_texts_end(name: str) -> None:
+    pieces = [*SIGNS.get(name, ()), *finders()[name].ANCHORS, *DEEP]
+    for piece in pieces:
+        ones = finders()[name].find(piece * 2_000, FILES[name])
+        assert sum(1 for _ in ones) <= 2_000, piece
 
 
 NAMED = {

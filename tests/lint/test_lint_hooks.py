@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -28,6 +29,7 @@ MATCHERS = json.loads((ROOT / ".github" / "uriproof-matcher.json").read_text("ut
 needs_bash = pytest.mark.posix
 
 
+@cache
 def read_yaml(name: str) -> Any:
     yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
     return yaml.safe_load((ROOT / name).read_text("utf-8"))

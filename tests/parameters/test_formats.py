@@ -99,7 +99,10 @@ def test_the_table_has_the_formats_of_rules() -> None:
     assert OF_RULES.keys() < FORMATS.keys()
 
 
-@given(st.datetimes(timezones=st.timezones()))
+ZONES = st.integers(-1439, 1439).map(lambda n: datetime.timezone(datetime.timedelta(minutes=n)))
+
+
+@given(st.datetimes(timezones=ZONES))
 def test_dates_of_python_conform(moment: datetime.datetime) -> None:
     text = moment.replace(microsecond=0).isoformat()
     if len(text) == 25:  # offsets of former times have seconds
@@ -260,7 +263,7 @@ def test_what_needs_no_library_agrees_with_the_library(version: str) -> None:
 def test_a_format_is_checked_in_linear_time() -> None:
     for name, piece in (("uri", "a:%5E"), ("date-time", "2024-02-29T23:20:50.1"), ("email", "a@")):
         spec = QuerySpec(Parameter("q", {"type": "string", "format": name}))
-        assert growth(partial(_checking, spec, piece), 400) < 13, name
+        assert growth(partial(_checking, spec, piece), 100) < 13, name
 
 
 def _checking(spec: QuerySpec, piece: str, times: int) -> Callable[[], object]:
@@ -510,12 +513,12 @@ URIS = {"type": "array", "items": {"type": "string", "format": "uri"}}
 def test_a_wrong_request_costs_at_most_three_times_a_right_one(
     parameter: Parameter, right: str, wrong: str
 ) -> None:
-    """Of 2,000 parts each."""
+    """Of as many parts each, of which 20 are explained."""
     spec = QuerySpec(parameter)
 
     def text(part: str) -> str:
         separator = "%7C" if part.endswith("%7C") else part[-1]
-        whole = separator.join([part.removesuffix(separator)] * 2000)
+        whole = separator.join([part.removesuffix(separator)] * 400)
         if parameter.content is not None:
             return f"q={quote(f'[{whole}]')}"
         return whole if part.startswith("q=") else f"q={whole}"

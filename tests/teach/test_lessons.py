@@ -10,7 +10,6 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 import urllib.parse
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run
 from tables import beside
 
 import uriproof
@@ -285,13 +285,12 @@ def test_an_answer_that_only_looks_right_is_told_what_is_too_much() -> None:
     ids=lambda one: one.id,
 )
 def test_a_fix_is_called_safe_if_the_linter_calls_it_safe(
-    lesson: Lesson, exercise: Exercise, tmp_path: Path
+    lesson: Lesson, exercise: Exercise, tmp_path: Path, run: Run
 ) -> None:
     (tmp_path / "page.md").write_text(f"[a](<{exercise.text}>)\n", "utf-8")
-    command = [sys.executable, "-m", "uriproof", "lint", "--no-cache", "page.md"]
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert "fix: replace" in ran.stdout
-    assert ("safe fix" in given(exercise.run).note) == ("unsafe" not in ran.stdout)
+    shown = run("lint", "--isolated", "--no-cache", str(tmp_path / "page.md")).out
+    assert "fix: replace" in shown
+    assert ("safe fix" in given(exercise.run).note) == ("unsafe" not in shown)
 
 
 def test_clicks_on_boxes() -> None:

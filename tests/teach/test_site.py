@@ -15,6 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import build_lessons
 import build_site
 import pytest
 
@@ -145,6 +146,7 @@ def test_a_registry_that_does_not_answer_is_told_from_a_failure(
     npm.write_text(f"#!/bin/sh\necho '{said}' >&2\nexit 1\n", "utf-8")
     npm.chmod(0o755)
     monkeypatch.setattr(build_site, "CACHE", tmp_path / "cache")
+    monkeypatch.setattr(build_lessons, "write", Path.mkdir)  # which takes seconds
     monkeypatch.setenv("PATH", str(tmp_path))
     folder = tmp_path / "learn"
     assert build_site.main([str(folder), *options]) == code
