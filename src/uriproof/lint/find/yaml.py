@@ -1,8 +1,9 @@
 r"""YAML: URLs in scalars of every style, in flow collections, in blocks and in comments.
 
 Owns the styles of scalars (YAML 1.2.2 §7.3, §8.1). Imports ``find._inside`` and ``find._openapi``.
-Invariant: for URLs with a scheme, only lines with a "://" are looked at, and each once; text that
-cannot be YAML is read as prose; text with "://" is not a relative reference.
+Invariant: for URLs with a scheme, only lines with a "://", or with the beginning of a scalar that
+goes on, are looked at, and each once; text that cannot be YAML is read as prose; text with "://" is
+not a relative reference.
 
 >>> text = 'a: "http://a/\\xe9"  # http://b.\nc: [http://c, http://d|e]\n'
 >>> [found.text for found in find(text, "a.yml")]
@@ -97,16 +98,15 @@ def _scalars(text: str) -> Iterator[Found]:
     for kind, first, last in _tokens(text):
         if text.find("://", first, last) < 0 and text.find("\\", first, last) < 0:
             continue
-        part = Part(text[first:last], first, last)
         if kind == "double":
             yield from value(undone(text, first, last, _ESCAPE, _meaning), "json", "string")
         elif kind == "single":
             part = undone(text, first, last, _DOUBLED, _meaning)
             yield from value(part, "single-quotes", "string")
         elif kind == "plain":
-            yield from value(part, "plain", "scalar")
+            yield from value(Part(text[first:last], first, last), "plain", "scalar")
         else:
-            yield from prose(part)
+            yield from prose(Part(text[first:last], first, last))
 
 
 def spanning(text: str) -> Iterator[tuple[int, int]]:
