@@ -7,10 +7,11 @@ import io
 import json
 import tomllib
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.lint.find import csv, toml
+from uriproof.lint.find import csv, toml, yaml
 
 TAILS = st.text(st.sampled_from("abc/?=é%|\\\"'^~-.0"), min_size=1, max_size=12)
 
