@@ -127,8 +127,8 @@ class Reader(NamedTuple):
         for left in reversed(range(MOST_LOSSES)):
             try:
                 for found in finders()[self.format].find(given, self.name):
-                    if (found.start, found.end) > last:  # the first time that it comes
-                        last = found.start, found.end
+                    if (place := found[:2]) > last:  # the first time that it comes
+                        last = place
                         yield found
                 break
             except Exception as error:  # the other URLs are found all the same
