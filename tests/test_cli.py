@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from commands import Run
+from tiers import quick
 
 GOOD = "http://example.com/"
 BAD = "http://example.com/a b"
@@ -98,8 +99,12 @@ def test_ones_own_grammar(run: Run, tmp_path: Path) -> None:
 CALLS = tomllib.loads(Path(__file__).with_name("calls.toml").read_text("utf-8"))
 
 
+ROWS = [(int(code), *row) for code, rows in CALLS.items() for row in rows]
+DEAR = ("grammar sample", "grammar compare")  # these make automata before they fail
+
+
 @pytest.mark.parametrize(
-    ("code", "line", "words"), [(int(code), *row) for code, rows in CALLS.items() for row in rows]
+    ("code", "line", "words"), quick(ROWS, among=[r for r in ROWS if not r[1].startswith(DEAR)])
 )
 def test_a_call_that_fails_says_why(run: Run, code: int, line: str, words: str) -> None:
     result = run(*shlex.split(line))

@@ -21,6 +21,8 @@ import pytest
 
 from uriproof import plug_ins
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src"
 PACKAGE = "uriproof"
@@ -229,7 +231,6 @@ def test_generated_data_is_loaded_by_name() -> None:
     assert {str(path) for path in FILES if "_generated" in _units(path)} == set()
 
 
-@pytest.mark.prove
 def test_what_is_generated_is_data() -> None:
     data = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom)
     for path in GENERATED:

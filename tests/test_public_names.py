@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -57,6 +58,11 @@ def test_no_other_name_is_there() -> None:
         _ = grammars.unquote
 
 
+@cache
+def _listed() -> str:
+    return build_names.text()
+
+
 @pytest.mark.parametrize(
     ("kind", "member"),
     [
@@ -76,7 +82,7 @@ def test_no_other_name_is_there() -> None:
 )
 def test_attributes_fields_and_constructors_are_listed(kind: str, member: str) -> None:
     """However they are made: in a constructor, as a field, by a base; each of them once."""
-    listed = build_names.text()
+    listed = _listed()
     members = re.search(rf"^class {kind}\b.*\n((?:    .*\n)*)", listed, re.MULTILINE)
     assert members
     found = [line.strip() for line in members[1].splitlines()]
