@@ -43,7 +43,7 @@ test: $(DONE)-test
 	$(BIN)/python -m pytest -m "not prove"
 
 # A process of the tests would compile all of Python's files anew, were the bytecode not kept.
-check types proofs generate: export PYTHONDONTWRITEBYTECODE :=
+test check types proofs generate: export PYTHONDONTWRITEBYTECODE :=
 
 # The generated files are what the tools write: git compares, so stage your changes before you run this.
 check: $(DONE)-check generate

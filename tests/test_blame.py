@@ -410,6 +410,7 @@ def test_components_and_what_each_was_read_as(text: str, rule: str, wanted: str)
     assert [*seen] == [c.name for c in seen.values()]
 
 
+@pytest.mark.prove
 def test_what_is_absent_is_named_with_its_delimiter_where_it_should_stand() -> None:
     source = """\
 ; imports: rfc3986

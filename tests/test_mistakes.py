@@ -93,7 +93,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("piece", HOSTILE, ids=ascii)
+@pytest.mark.parametrize("piece", quick(HOSTILE, among=HOSTILE[-9:]), ids=ascii)
 def test_any_text_is_looked_at(piece: str) -> None:
     for text in (piece * 30, f"http://h/{piece * 30}", f"{piece * 30} http://h/", piece[:-1]):
         for rule in ("URI", "segment"):

@@ -116,6 +116,7 @@ def test_arguments_of_the_wrong_type(wrong: dict[str, Any]) -> None:
         Policy(**wrong)
 
 
+@pytest.mark.prove
 def test_presets_on_the_attack_strings() -> None:
     if not ATTACKS.exists():
         pytest.skip("no attack-strings.json beside the checkout")

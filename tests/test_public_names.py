@@ -168,6 +168,7 @@ def _is_error(value: object) -> bool:
     return inspect.isclass(value) and issubclass(value, Exception)
 
 
+@pytest.mark.prove
 def test_every_adapter_is_documented() -> None:
     package = import_module("uriproof.adapters")
     names = [m.name for m in iter_modules(package.__path__) if not m.name.startswith("_")]

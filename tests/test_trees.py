@@ -83,7 +83,7 @@ def test_every_bundled_grammar_has_one_tree(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("rule", "text"),
-    rows("trees", "one-tree-of-rfc-3986"),
+    quick(rows("trees", "one-tree-of-rfc-3986"), 3),
 )
 def test_one_tree_of_rfc_3986(rule: str, text: str) -> None:
     own = uriproof.Grammar.load("rfc3986")
