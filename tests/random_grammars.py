@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 from random import Random
+from typing import TypeAlias
 
 from uriproof.grammar.model import (
     Alternation,
@@ -26,48 +27,53 @@ from uriproof.grammar.model import (
 ALPHABET = "abcB\u00e9"
 """Two cases of a letter, letters that ranges divide, and one beyond ASCII."""
 
-TERMINALS = (
-    *('"a"', '"b"', '"c"', '"ab"', '"bc"', '"ca"', '%s"a"', '%s"b"', '%s"B"', '%s"ba"'),
-    *("%x61-62", "%x62-63", "%x61-63", "%x42 ", "%x61.62", "%xE9", "%x62-10FFFF", "%x80-10FFFF"),
-    '""',
-)
-COUNTS = ("*", "*", "*", "1*", "2*", "2", "*1", "*2", "1*2", "2*3")
-
 
 def grammar(random: Random) -> str:
-    """ABNF of one to three rules, of which the first is the start."""
-    return _Drawing(random).grammar()
+    """ABNF of one to three rules, of which the first is the start; few are circular."""
+    return written(grown(random, circular=random.random() < 0.08))
 
 
 def hostile(random: Random) -> str:
     """ABNF of two to five rules in shapes that people seldom write, and that machines trip over.
 
-    Counts of 0 and counts in counts, rules that may be empty and lead to themselves or each other,
-    options and groups in a row, long alternations, rules that are reached behind a count of 0 only,
-    and words in place of a definition.
+    Large ones, with high counts and counts in counts, and with words in place of a definition.
     """
-    return _Hostile(random).grammar()
+    names = [f"r{i}" for i in range(random.randint(2, 5))]
+    sizes = [random.choice((4, 12, 25)) for _ in names]
+    made = written(
+        {n: _grown(random, names, size, HIGH) for n, size in zip(names, sizes, strict=True)}
+    )
+    return made + 'r1 =/ "b" 0<some words>\n' * (random.random() < 0.3)
 
 
-def grown(random: Random) -> dict[str, Element]:
-    """The elements of one to three rules, of which the first is the start; written by ``str``.
+def written(elements: dict[str, Element]) -> str:
+    """The grammar of some elements, as a text."""
+    return "".join(f"{name} = {element}\n" for name, element in elements.items())
 
-    Unlike ``grammar`` and ``hostile`` it draws no text: a number of terminals is divided among
-    parts until each has one, so that trees of every shape come. Every rule may lead to every other
-    and to itself, may be empty, and may be reached behind a count of 0 only.
+
+def grown(random: Random, *, circular: bool = True) -> dict[str, Element]:
+    """The elements of one to three rules, of which the first is the start.
+
+    A number of terminals is divided among parts until each has one, so that trees of every shape
+    come. Every rule may be empty, lead to every other and to itself or, if not circular, to those
+    after it, and be reached behind a count of 0 only.
     """
     names = [f"r{i}" for i in range(random.randint(1, 3))]
-    return {name: _grown(random, names, random.randint(1, 6)) for name in names}
+    return {
+        name: _grown(random, names if circular else names[at:], random.randint(1, 6), BOUNDS)
+        for at, name in enumerate(names, 1)
+    }
 
 
-def _grown(random: Random, names: list[str], size: int) -> Element:
+def _grown(random: Random, names: list[str], size: int, bounds: Bounds) -> Element:
     if size == 1:
-        leaf = random.choice(LEAVES) if random.random() < 0.7 else RuleRef(random.choice(names))
-        return Repetition(leaf, *random.choice(BOUNDS)) if random.random() < 0.3 else leaf
+        is_leaf = not names or random.random() < 0.7
+        leaf = random.choice(LEAVES) if is_leaf else RuleRef(random.choice(names))
+        return Repetition(leaf, *random.choice(bounds)) if random.random() < 0.3 else leaf
     cut = random.randint(1, size - 1)
-    parts = tuple(_grown(random, names, part) for part in (cut, size - cut))
+    parts = tuple(_grown(random, names, part, bounds) for part in (cut, size - cut))
     made: Element = Alternation(parts) if random.random() < 0.4 else Concatenation(parts)
-    return Repetition(made, *random.choice(BOUNDS)) if random.random() < 0.35 else made
+    return Repetition(made, *random.choice(bounds)) if random.random() < 0.35 else made
 
 
 LEAVES: tuple[Element, ...] = (
@@ -76,18 +82,12 @@ LEAVES: tuple[Element, ...] = (
     *(NumVal(points, True) for points in ((0x61, 0x62), (0x42, 0x61), (0x63, 0x10FFFF))),
     NumVal((0x62, 0x61), False),
 )
-BOUNDS = (
-    (0, None),
-    (0, None),
-    (0, 1),
-    (0, 1),
-    (1, None),
-    (2, 2),
-    (1, 2),
-    (0, 3),
-    (0, 0),
-    (2, None),
+Bounds: TypeAlias = tuple[tuple[int, int | None], ...]
+BOUNDS: Bounds = (
+    *((0, None), (0, None), (0, 1), (0, 1), (1, None)),
+    *((2, 2), (1, 2), (0, 3), (0, 0), (2, None)),
 )
+HIGH: Bounds = (*BOUNDS, (49, 49), (50, 60), (3, 3), (0, 0))
 
 
 def model_of(elements: dict[str, Element]) -> Model:
@@ -99,80 +99,6 @@ def model_of(elements: dict[str, Element]) -> Model:
 def seeded(seed: int | str) -> Random:
     """A generator that draws the same every time."""
     return Random(seed)  # noqa: S311 -- texts to try, not secrets
-
-
-class _Drawing:
-    """One grammar being drawn, and how many terminals it may still have."""
-
-    def __init__(self, random: Random) -> None:
-        self._random = random
-        self._left = random.randint(3, 9)
-
-    def grammar(self) -> str:
-        rules = [f"r{i}" for i in range(self._random.choice((1, 1, 2, 3)))]
-        circles = self._chance(0.08)
-        lines = []
-        for i, name in enumerate(rules):
-            self._left = max(self._left, 2)
-            lines.append(f"{name} = {self._alternatives(rules if circles else rules[i + 1 :], 3)}")
-        return "\n".join(lines) + "\n"
-
-    def _chance(self, share: float) -> bool:
-        return self._random.random() < share
-
-    def _alternatives(self, rules: list[str], depth: int) -> str:
-        several = self._random.choice((1, 1, 2, 2, 3))
-        return " / ".join(self._sequence(rules, depth) for _ in range(several))
-
-    def _sequence(self, rules: list[str], depth: int) -> str:
-        several = self._random.choice((1, 1, 2, 2, 3))
-        return " ".join(self._element(rules, depth) for _ in range(several))
-
-    def _element(self, rules: list[str], depth: int) -> str:
-        self._left -= 1
-        if depth == 0 or self._left <= 0 or self._chance(0.35):
-            if rules and self._chance(0.3):
-                return self._random.choice(rules)
-            return self._random.choice(TERMINALS)
-        inner = self._alternatives(rules, depth - 1)
-        if self._chance(0.25):
-            return f"[ {inner} ]"
-        return f"{self._random.choice((*COUNTS, ''))}( {inner} )"
-
-
-HOSTILE_COUNTS = ("0", "0*0", "*0", "*", "1*", "2", "*1", "1*2", "49", "50*60", "3*3")
-
-
-class _Hostile(_Drawing):
-    """A grammar being drawn that may be large, empty, circular, and partly dead."""
-
-    def grammar(self) -> str:
-        self._left = self._random.choice((8, 15, 40))
-        rules = [f"r{i}" for i in range(self._random.randint(2, 5))]
-        lines = [f"{name} = {self._alternatives(rules, 3)}" for name in rules]
-        return "\n".join(lines) + "\n"
-
-    def _alternatives(self, rules: list[str], depth: int) -> str:
-        several = self._random.choice((1, 1, 2, 2, 3, 12 if self._chance(0.1) else 1))
-        return " / ".join(self._sequence(rules, depth) for _ in range(several))
-
-    def _sequence(self, rules: list[str], depth: int) -> str:
-        several = self._random.choice((1, 1, 2, 3, 25 if self._chance(0.1) else 1))
-        return " ".join(self._element(rules, depth) for _ in range(several))
-
-    def _element(self, rules: list[str], depth: int) -> str:
-        self._left -= 1
-        if depth == 0 or self._left <= 0 or self._chance(0.3):
-            if self._chance(0.03):
-                return "0<some words>"
-            return self._random.choice(rules if self._chance(0.4) else HOSTILE_TERMINALS)
-        inner = self._alternatives(rules, depth - 1)
-        if self._chance(0.4):
-            return f"[ {inner} ]"
-        return f"{self._random.choice((*HOSTILE_COUNTS, '', ''))}( {inner} )"
-
-
-HOSTILE_TERMINALS = ('"a"', '%s"b"', '"ab"', "%x61-62", '""', '*"a"', '0"b"')
 
 
 def texts(length: int) -> list[str]:

@@ -227,6 +227,7 @@ def test_no_text_that_is_plain_has_a_mistake(text: str) -> None:
             assert recognize(report) is None
 
 
+@pytest.mark.prove
 def test_long_texts() -> None:
     assert clean("http://h/" + "\u00e9[%" * 4_000) == "http://h/" + "%C3%A9%5B%25" * 4_000
 

@@ -86,6 +86,7 @@ def test_all_that_a_client_sends_is_accepted() -> None:
     assert agree(sent) > 200
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(which("node") is None, reason="needs node")
 def test_all_that_node_sends_is_accepted() -> None:
     assert agree(by_node()) > 200
@@ -117,6 +118,7 @@ def test_what_the_rfcs_allow_is_allowed(rule: str, other: str) -> None:
     assert difference(own, rfc, contained=True) is not None
 
 
+@pytest.mark.prove
 def test_as_a_uri_it_is_valid_and_means_the_same() -> None:
     by_rfc, rules = RequestRules(), RequestRules(clients="whatwg")
     for target in json.loads(SENT.read_text("utf-8")):

@@ -16,6 +16,8 @@ from test_corpus import ALL, Case
 
 from uriproof.advice import GROUPS, advise, names
 
+pytestmark = pytest.mark.prove
+
 DOCUMENT = Path(__file__).parent.parent / "docs" / "evidence" / "conformance.md"
 CITED = re.compile(r"\[case: ([^\]]*)\]")
 VERDICTS = {"Checked", "Advice", "Out of scope", "Reading", "Erratum"}

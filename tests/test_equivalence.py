@@ -300,7 +300,7 @@ def respelled(text: str, scheme: str, random: Random) -> str:
     return random.choice((scheme, scheme.upper())) + ":" + "".join(made)
 
 
-EACH = quick(sorted(EQUALITY), among=("sip", "urn"))
+EACH = quick(sorted(EQUALITY), among=["urn"])
 
 
 @pytest.mark.parametrize("scheme", EACH)
@@ -360,7 +360,7 @@ def test_a_path_of_the_schemes_own_keeps_its_dots(base: str | None) -> None:
             assert normalize(one) == one
 
 
-@pytest.mark.parametrize("scheme", sorted(DATUM))
+@pytest.mark.parametrize("scheme", quick(sorted(DATUM), among=("mailto", "tel", "urn")))
 def test_a_path_that_is_one_datum_keeps_its_dots_wherever_it_goes(scheme: str) -> None:
     for rest in ("a/../b", "a/./", "/a/../b", "//h/a/../b", "..", "a/%2e%2e/b"):
         text = f"{scheme}:{rest}"
@@ -430,7 +430,7 @@ def test_it_is_an_equivalence_relation(a: str, b: str, c: str, level: str, fragm
     assert not (same(a, b) and same(b, c)) or same(a, c)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", quick(LEVELS, among=["scheme"]))
 def test_spellings_are_in_classes(level: str) -> None:
     """All pairs: what is equivalent is so with the same others, and on each higher level."""
     found = {a: {b for b in SPELLINGS if equivalent(a, b, level=level)} for a in SPELLINGS}

@@ -136,6 +136,7 @@ def test_long_hosts_are_no_trouble() -> None:
             canonical_host(host)
 
 
+@pytest.mark.prove
 def test_no_more_characters_are_composed_than_the_limit_allows_for() -> None:
     """The bound on hosts before they are mapped: four characters become one at most."""
     parts = {char: len(normalize("NFD", char)) for char in map(chr, range(0x110000))}
@@ -310,7 +311,7 @@ def _by_design(host: str, ours: str | None, node: str | None) -> bool:
 
 
 @pytest.mark.skipif(NODE is None, reason="Node is the judge, and is not installed")
-@bound("count", 600, 16_000)
+@bound("count", 200, 16_000)
 def test_browsers_read_hosts_as_we_say(count: int) -> None:
     hosts = _hosts(count)
     run = subprocess.run(

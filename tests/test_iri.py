@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import RFC3986, any_text
 from tables import rows
+from tiers import bound
 
 from uriproof import Grammar, InvalidComponents, is_valid, normalize
 from uriproof.adapters import for_hypothesis
@@ -115,11 +116,12 @@ IGNORABLE = (
 )
 
 
-def test_what_is_invisible_stays_encoded() -> None:
+@bound("every", 16, 1)
+def test_what_is_invisible_stays_encoded(every: int) -> None:
     """In IRIs, in displayed text, and in what advice is about, of the same characters."""
     for span in IGNORABLE.split():
         first, last = (int(end, 16) for end in (span.split("-") * 2)[:2])
-        for char in map(chr, range(first, last + 1)):
+        for char in map(chr, {*range(first, last, every), last}):
             for uri in (f"x://u{quote(char)}b@h", f"x://h{quote(char)}b", f"x:a?b{quote(char)}#b"):
                 assert uri_to_iri(uri) == display(uri) == uri
             assert reason(char) or char == "\xa0"

@@ -26,6 +26,8 @@ sys.path.insert(0, str(ROOT))
 from conformance import __main__ as command  # noqa: E402 -- after the path is set
 from conformance import adapter, catalogue, confusion, judge, page, run, texts  # noqa: E402
 
+pytestmark = pytest.mark.prove
+
 SEED = 1
 TEXTS = list(
     dict.fromkeys(t for some in texts.gather("URI", SEED, texts.QUICK).values() for t in some)

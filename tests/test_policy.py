@@ -17,6 +17,7 @@ import pytest
 from api_inputs import attacks
 from click.testing import CliRunner
 from tables import rows
+from tiers import bound
 
 from uriproof import InvalidURI, Policy, Rule, UnknownGrammar, UnknownRule, check
 from uriproof import policy as policies
@@ -115,6 +116,7 @@ def test_arguments_of_the_wrong_type(wrong: dict[str, Any]) -> None:
         Policy(**wrong)
 
 
+@pytest.mark.prove
 def test_presets_on_the_attack_strings() -> None:
     if not ATTACKS.exists():
         pytest.skip("no attack-strings.json beside the checkout")
@@ -321,12 +323,13 @@ def _same_verdicts(texts: Iterable[str], monkeypatch: pytest.MonkeyPatch) -> Non
             assert short.is_valid(text) == long.is_valid(text), (policy, text)
 
 
-def test_the_quick_look_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
+@bound("count", 200, 1_000)
+def test_the_quick_look_is_right(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     """What is not asked about usual texts would say nothing of them."""
     choose = random.Random(24)  # noqa: S311
     texts = [
         choose.choice(BEGINNINGS) + "".join(choose.choices(PIECES, k=choose.randrange(9)))
-        for _ in range(1_000)
+        for _ in range(count)
     ]
     _same_verdicts(texts, monkeypatch)
 

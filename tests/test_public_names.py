@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -161,6 +162,7 @@ def _is_error(value: object) -> bool:
     return inspect.isclass(value) and issubclass(value, Exception)
 
 
+@pytest.mark.prove
 def test_every_adapter_is_documented() -> None:
     package = import_module("uriproof.adapters")
     names = [m.name for m in iter_modules(package.__path__) if not m.name.startswith("_")]

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tiers import bound
 
 import uriproof
 from uriproof.grammar import registry
@@ -23,12 +22,13 @@ sys.path.insert(0, str(ROOT))
 
 from conformance import suite  # noqa: E402 -- after the path is set
 
+pytestmark = pytest.mark.prove
+
 FILES = sorted(suite.SUITE.rglob("*.json"))
 GRAMMARS = ("rfc3986", "rfc3987", "rfc6874")
 MOST_OCTETS = 2_000_000
 TOPICS = suite.topics()
 CASES = [case for cases in TOPICS.values() for case in cases]
-every = bound("every", 40, 4)
 
 
 def productions(grammar: str) -> dict[str, list[dict[str, Any]]]:

@@ -195,9 +195,10 @@ def test_a_broken_file_does_not_keep_the_next_from_being_read() -> None:
     assert result.files["d/a.parquet"].rows == 10
 
 
-def test_what_is_before_the_cut_counts() -> None:
+def test_what_is_before_the_cut_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "_BLOCK", 100_000)
     for ending in (".gz", ".bz2", ".zst"):
-        octets = COMPRESSIONS[ending](b"".join(b"http://a/%d\n" % i for i in range(1_000_000)))
+        octets = COMPRESSIONS[ending](b"".join(b"http://a/%d\n" % i for i in range(200_000)))
         name = f"cut.txt{ending}"
         Path(name).write_bytes(octets[: len(octets) * 2 // 3])
         _, result = found(name)
@@ -266,10 +267,10 @@ def test_what_must_not_be_read() -> None:
 
 
 def test_a_sample_is_the_same_in_every_run() -> None:
-    parquet(Path("a.parquet"), texts(20_000))
+    parquet(Path("a.parquet"), texts(5_000))
     (first, result), (second, _) = (found("a.parquet", column="url", sample=0.1) for _ in range(2))
     assert first == second
-    assert 1_700 < result.rows < 2_300
+    assert 400 < result.rows < 600
     everything = set(found("a.parquet", column="url")[0])
     assert set(first) < everything
 
