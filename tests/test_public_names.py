@@ -12,7 +12,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
