@@ -4,16 +4,23 @@
 # Each «number» stands for the part of that number.
 PARTS: tuple[str, ...] = (
     r'(?>(?:\-++[0-9A-Za-z]++)*)',
+    r'(?>(?:\.[0-9A-Za-z]++«0»)+)',
 )
 
 REGEX: dict[str, str] = {
     'host-name': r'[0-9A-Za-z]++«0»(?>(?:\.[0-9A-Za-z]++«0»)*)',
-    'host-look-alike': r'[0-9A-Za-z]++«0»(?>(?:\.[0-9A-Za-z]++«0»)+)(?:[^\-\.0-9A-Za-z][\x00-\U0010ffff]*+|)',
+    'host-look-alike': r'[0-9A-Za-z]++«0»«1»(?:[^\-\.0-9A-Za-z][\x00-\U0010ffff]*+|)',
     'label': r'[0-9A-Za-z]++«0»',
     'let-dig': r'[0-9A-Za-z]',
     'beyond': r'[^\-\.0-9A-Za-z][\x00-\U0010ffff]*+',
     'ALPHA': r'[A-Za-z]',
     'DIGIT': r'[0-9]',
+    'host-look-alike ascii': r'[0-9A-Za-z]++«0»«1»(?:[\x00-,/:-@\[-`\{-\x7f][\x00-\x7f]*+|)',
+    'host-look-alike beyond': r'[^\U00000000-\U0000007f]+',
+    'host-look-alike spelled': r'!',
+    'beyond ascii': r'[\x00-,/:-@\[-`\{-\x7f][\x00-\x7f]*+',
+    'beyond beyond': r'[^\U00000000-\U0000007f]+',
+    'beyond spelled': r'!',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

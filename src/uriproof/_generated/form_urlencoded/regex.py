@@ -4,6 +4,7 @@
 # Each «number» stands for the part of that number.
 PARTS: tuple[str, ...] = (
     r'(?:%[0-9A-Fa-f][0-9A-Fa-f][\*\+\-\.0-9A-Z_a-z]*+(?:%[0-9A-Fa-f][0-9A-Fa-f][\*\+\-\.0-9A-Z_a-z]*+)*+|)',
+    r'[^\U00000000-\U0000007f\U0000d800-\U0000dfff]',
 )
 
 REGEX: dict[str, str] = {
@@ -21,6 +22,18 @@ REGEX: dict[str, str] = {
     'ALPHA': r'[A-Za-z]',
     'DIGIT': r'[0-9]',
     'HEXDIG': r'[0-9A-Fa-f]',
+    'sequences ascii': r'[\x00-\x7f]*+',
+    'sequences beyond': r'«1»+',
+    'sequences spelled': r'',
+    'sequence ascii': r"[\x00-%'-\x7f]*+",
+    'sequence beyond': r'«1»+',
+    'sequence spelled': r'',
+    'any-name ascii': r"[\x00-%'-<>-\x7f]*+",
+    'any-name beyond': r'«1»+',
+    'any-name spelled': r'',
+    'any-value ascii': r"[\x00-%'-\x7f]*+",
+    'any-value beyond': r'«1»+',
+    'any-value spelled': r'',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -3,6 +3,7 @@
 
 # Each «number» stands for the part of that number.
 PARTS: tuple[str, ...] = (
+    r'[^\U00000000-\U0000007f]',
 )
 
 REGEX: dict[str, str] = {
@@ -13,6 +14,27 @@ REGEX: dict[str, str] = {
     'path': r'[^\#\?]*+',
     'query': r'[^\#]*+',
     'fragment': r'[\x00-\U0010ffff]*+',
+    'opaque ascii': r'[\x00-"\$-\.0-9;->@-\x7f]++:[\x00-"\$-\.0-\x7f][\x00-\x7f]*+',
+    'opaque beyond': r'«0»+',
+    'opaque spelled': r'!',
+    'scheme ascii': r'[\x00-"\$-\.0-9;->@-\x7f]++',
+    'scheme beyond': r'«0»+',
+    'scheme spelled': r'!',
+    'opaque-part ascii': r'[\x00-"\$-\.0-\x7f][\x00-"\$-\x7f]*+',
+    'opaque-part beyond': r'«0»+',
+    'opaque-part spelled': r'!',
+    'authority ascii': r'[\x00-"\$-\.0->@-\x7f]*+',
+    'authority beyond': r'«0»+',
+    'authority spelled': r'',
+    'path ascii': r'[\x00-"\$->@-\x7f]*+',
+    'path beyond': r'«0»+',
+    'path spelled': r'',
+    'query ascii': r'[\x00-"\$-\x7f]*+',
+    'query beyond': r'«0»+',
+    'query spelled': r'',
+    'fragment ascii': r'[\x00-\x7f]*+',
+    'fragment beyond': r'«0»+',
+    'fragment spelled': r'',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

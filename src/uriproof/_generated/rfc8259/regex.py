@@ -34,6 +34,9 @@ REGEX: dict[str, str] = {
     'unescaped': r'[^\x00-\x1f"\\]',
     'DIGIT': r'[0-9]',
     'HEXDIG': r'[0-9A-Fa-f]',
+    'string ascii': r'"[\x20!\#-\[\]-\x7f]*+(?:\\«0»[\x20!\#-\[\]-\x7f]*+(?>(?:\\«0»[\x20!\#-\[\]-\x7f]*+)*)|)"',
+    'string beyond': r'[^\U00000000-\U0000007f]+',
+    'string spelled': r'!',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

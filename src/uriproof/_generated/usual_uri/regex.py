@@ -3,6 +3,8 @@
 
 # Each «number» stands for the part of that number.
 PARTS: tuple[str, ...] = (
+    r'[^\U00000000-\U0000007f]',
+    r'[\x00-"\$-\.0-9;->@-\x7f]',
 )
 
 REGEX: dict[str, str] = {
@@ -17,6 +19,18 @@ REGEX: dict[str, str] = {
     'any': r'[\x00-\U0010ffff]',
     'ALPHA': r'[A-Za-z]',
     'DIGIT': r'[0-9]',
+    'with-host ascii': r'«1»++://(?:[\x00-"\$-\.0->A-\x7f]*+@|)[\x00-"\$-\.0-9;->A-\x7f][\x00-"\$-\.0->A-\x7f]*+(?:[\#/\?][\x00-\x7f]*+|)',
+    'with-host beyond': r'«0»+',
+    'with-host spelled': r'!',
+    'beginning ascii': r'«1»++://[\x00-"\$-\.0->@-\x7f]*+',
+    'beginning beyond': r'«0»+',
+    'beginning spelled': r'!',
+    'scheme ascii': r'«1»++',
+    'scheme beyond': r'«0»+',
+    'scheme spelled': r'!',
+    'authority ascii': r'[\x00-"\$-\.0->@-\x7f]*+',
+    'authority beyond': r'«0»+',
+    'authority spelled': r'',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
