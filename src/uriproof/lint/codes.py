@@ -301,12 +301,12 @@ def _servers(url: str) -> tuple[str, str]:
 
 @lru_cache(64)  # one URL has many violations
 def _is_route(url: str) -> bool:
-    """Whether a script reads the fragment: what is before the next "#" in it has the form of a
-    path, as "#/a", "#!a" and "#Gtk-3.0/Button.html", but not of a URL that was pasted twice. What
+    """Whether a script or a program reads the fragment: it has the form of a path, as "#/a", "#!a",
+    "#Gtk-3.0/Button.html" and "#branch#/folder", but not of a URL that was pasted twice. What
     Internet Explorer brought along begins with "#default#"."""
-    before = url.partition("#")[2].partition("#")[0]
-    is_path = before.startswith("!") or ("/" in before and "://" not in before)
-    return is_path or before == "default"
+    fragment = url.partition("#")[2]
+    is_path = fragment.startswith("!") or ("/" in fragment and "://" not in fragment)
+    return is_path or fragment.startswith("default#")
 
 
 SENT = ("-brackets", "-quotes", "-raw")

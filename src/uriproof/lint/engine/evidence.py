@@ -33,6 +33,7 @@ from ...mistakes.placeholders import (
     in_brackets,
     mirrored,
 )
+from ...text.paths import tree_of
 from ...text.patterns import lazy
 from ..files.source import Source, decoded, read
 from ..found import Found
@@ -326,12 +327,14 @@ def _of_files(files: tuple[tuple[str, int, int], ...]) -> Signs:
 
 
 def file_named(file: str, url: str) -> str | None:
-    """The path of the file that a reference in a file might name, as it is written. A backslash or
-    a colon might be of another machine, or of a device: these are not looked for."""
+    """The path of the file that a reference in a file might name, as it is written; a site is often
+    made of a whole tree, so that "/" is its root. A backslash or a colon might be of another
+    machine, or of a device: these are not looked for."""
     path = url.partition("#")[0].partition("?")[0]
-    if not path or path.startswith("/") or not _FORBIDDEN.isdisjoint(path):
+    if not path.strip("/") or path.startswith("//") or not _FORBIDDEN.isdisjoint(path):
         return None
-    return os.path.join(os.path.dirname(file), path)
+    folder = os.path.dirname(file)
+    return os.path.join(tree_of(folder) if path[0] == "/" else folder, path.lstrip("/"))
 
 
 def _port(found: Found) -> Iterator[Shown]:
