@@ -15,6 +15,7 @@ from uriproof.lint.engine.analyze import Engine
         ("http://h/#!/a#room", "fragment-illegal-hash"),
         ("http://h/#default#VML", "fragment-illegal-hash"),
         ("http://h/#Gtk-3.0/Button.html#Gtk.Button", "fragment-illegal-hash"),
+        ("http://h/a.git#main#/docs", "fragment-illegal-hash"),
         ("http://h/##top", "fragment-illegal"),
         ("http://h/##1", "fragment-illegal"),
         ("http://h/#a#b", "fragment-illegal"),
