@@ -205,8 +205,9 @@ class Judge:
         if report.ok:
             return False
         # What the settings or the format demand beyond the grammar, they demand everywhere.
-        generic = Grammar.load("rfc3987")
-        if Rule("IRI-reference", grammar=generic).is_valid(found.text):
+        is_ascii = found.text.isascii()
+        grammar, rule = ("rfc3986", "URI") if is_ascii else ("rfc3987", "IRI")
+        if Rule(f"{rule}-reference", grammar=Grammar.load(grammar)).is_valid(found.text):
             return True
         return all(not v.found.strip("#") for v in report.violations)
 
