@@ -288,7 +288,7 @@ def test_a_fix_is_called_safe_if_the_linter_calls_it_safe(
     lesson: Lesson, exercise: Exercise, tmp_path: Path, run: Run
 ) -> None:
     (tmp_path / "page.md").write_text(f"[a](<{exercise.text}>)\n", "utf-8")
-    shown = run("lint", "--isolated", "--no-cache", str(tmp_path / "page.md")).out
+    shown = run("lint", "--all", "--isolated", "--no-cache", str(tmp_path / "page.md")).out
     assert "fix: replace" in shown
     assert ("safe fix" in given(exercise.run).note) == ("unsafe" not in shown)
 
