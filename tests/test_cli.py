@@ -363,6 +363,6 @@ def test_an_interrupt_is_quiet_and_json_stays_valid(tmp_path: Path) -> None:
         child.send_signal(signal.SIGINT)
         assert child.stderr is not None
         assert b"Traceback" not in child.stderr.read()
-    # A shell shows 130 for both; Python ends by the signal itself while its own handler is not there.
+    # A shell shows 130 for both: without a handler of its own, Python ends by the signal itself.
     assert child.returncode in (130, -signal.SIGINT)
     assert [r["text"] for r in json.loads(written.read_bytes())] in ([], [BAD])
