@@ -200,6 +200,12 @@ def test_a_pattern_that_repeats_is_one_note() -> None:
         (["docs/a/b.urls", "docs/c.urls"], 'per-file-ignores = { "docs/**" = ["path-illegal"] }'),
         (["docs/[a]/b.urls", "docs/[a]/c.urls"], 'ignore = ["path-illegal"]'),
         (["docs/a.urls", "more/a.urls"], 'ignore = ["path-illegal"]'),
+        pytest.param(
+            ['\x1b]0;x"\n::error::y/a.urls'], 'ignore = ["path-illegal"]', marks=pytest.mark.posix
+        ),
+        pytest.param(
+            ["\\/a.urls", "\\/b.urls"], 'ignore = ["path-illegal"]', marks=pytest.mark.posix
+        ),
     ],
 )
 def test_how_to_silence_what_repeats(files: list[str], setting: str) -> None:
@@ -209,6 +215,7 @@ def test_how_to_silence_what_repeats(files: list[str], setting: str) -> None:
     out = run("--format", "full")
     assert f"{10 * len(files)} times" in out
     assert f"  = to silence it: {setting}\n" in out
+    assert not any(one.startswith("::") or "\x1b" in one for one in out.splitlines())
     put("uriproof.toml", f"{setting}\n")
     assert CliRunner().invoke(command, ["--no-cache"]).exit_code == 0
 

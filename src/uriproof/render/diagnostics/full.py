@@ -82,7 +82,8 @@ def _silenced(code: str, files: Counter[str]) -> str:
     """How to silence a habit: in the file or the folder that it is in, or everywhere."""
     names = [f"/{slashed(relative(file))}" for file in files]  # some are, of files elsewhere
     place = commonpath(names).removeprefix("/")
-    if not place or any(sign in place for sign in "[*?{<"):  # of patterns, or of "<stdin>"
+    # A name can have signs of patterns or strings, or speak in a log; "<stdin>" is no file.
+    if not place or not place.isprintable() or any(sign in place for sign in '[*?{<"\\'):
         return f'  = to silence it: ignore = ["{code}"]'
     pattern = place if len(names) == 1 else f"{place}/**"
     return f'  = to silence it: per-file-ignores = {{ "{pattern}" = ["{code}"] }}'
