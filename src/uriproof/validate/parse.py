@@ -78,14 +78,18 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Any:
 
 @per_grammar
 def _parser(grammar: Compiled, rule: str) -> Lark | None:
-    """The parser of a rule; None if LALR(1) does not read it, or as other trees than are meant."""
+    """The parser of a rule of a bundled grammar, of which the tests compare the trees; else None.
+
+    Of several readings LALR(1) can take another than is meant: only a trial shows whether it does.
+    """
     from lark.exceptions import LarkError
 
-    from ..grammar.compile.lark_parser import has_same_trees, tree_parser
+    from ..grammar.compile.lark_parser import tree_parser
     from ..grammar.errors import GrammarLimit
 
+    if not grammar.unlimited:
+        return None
     try:
-        parser = tree_parser(grammar, rule, grammar.lark(rule))
-        return parser if grammar.unlimited or has_same_trees(grammar, rule, parser) else None
+        return tree_parser(grammar, rule, grammar.lark(rule))
     except (LarkError, GrammarLimit):
         return None
