@@ -29,7 +29,7 @@ from random_grammars import (
 from test_exports_proofs import ANCHORS, exported
 
 import uriproof
-from uriproof.grammar.compile.read_regex import read_regex, refuted
+from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.machine.nfa import Nfa
@@ -334,14 +334,7 @@ def checked(own: uriproof.Grammar, text: str, otherwise: bool) -> bool:
         return otherwise
 
 
-def test_a_pattern_that_loses_a_match_is_refuted() -> None:
-    compiled = compile_abnf('r = *( %s"x" ( *%s"a" / %s"b" %s"c" ) ) %s"d"')
-
-    def rule() -> Nfa:
-        return Nfa(compiled.model, "r")
-
-    assert not refuted("(?:x(?:bc|a*+))*+d", rule)
-    assert refuted("(?:x(?:a*+|bc))*+d", rule)  # commits too early
-    assert refuted("(?:x(?:bd|a*+))*+d", rule)  # is another language
+def test_a_pattern_that_loses_a_match_is_refused() -> None:
+    read_regex("(?:x(?:bc|a*+))*+d")
     with pytest.raises(GrammarLimit):
         read_regex("(?:x(?:a*+|bc))*+d")

@@ -52,6 +52,7 @@ from uriproof.grammar.read.abnf import read_abnf
 from uriproof.grammar.read.check_model import non_regular, reachable
 from uriproof.grammar.read.stored import MEANT, read_element, read_model
 from uriproof.grammar.spelling import identifier
+from uriproof.grammar.work import limited
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -72,7 +73,7 @@ rules have fewer; of URI there are thousands, which took nine tenths of the time
 NEIGHBORS = 2
 DEPTHS = (0, 1, 2, 4)
 """The maximum self-embedding of a rule in comparisons: the greatest possible depth."""
-UNROLLED = 2_000_000
+UNROLLED = 4_000_000
 """Steps of a subset construction of one depth, two seconds: what fits takes less."""
 SHALLOW_TEXTS = 40
 SHORT = 40
@@ -451,7 +452,8 @@ def regular_part(model: Model, rule: str) -> Automaton | None:
     found: Automaton | None = None
     for depth in DEPTHS:
         try:
-            found = unrolled(model, rule, depth, UNROLLED)
+            with limited("its texts", UNROLLED):
+                found = unrolled(model, rule, depth)
         except GrammarLimit:
             break
     return found

@@ -177,7 +177,7 @@ MAX_EXAMPLE = 300
 ask for a million of one character."""
 
 MAX_TRACED = 5_000
-"""States of a trace before it remembers less; as an automaton they might be far fewer."""
+"""States of a trace; as an automaton they might be far fewer."""
 
 MAX_SAMPLE_BITS = 400_000_000
 """For the numbers of texts by length: 50 MB."""
@@ -205,15 +205,6 @@ IPv6 address take 300."""
 MAX_WAYS = 100_000
 """Times that a text can be read again, at which counting stops: any number that grows with the text
 is too many, and those that do not are small."""
-
-MAX_PROVED = 2_000
-"""Characters of a pattern that is proved when it is first used."""
-
-MAX_PROOF_STATES = 200
-"""States of an automaton that such a proof makes."""
-
-MAX_PROOF = 200_000
-"""Steps of work of such a proof: a fifth of a second."""
 
 MAX_LARK_COST = 5_000_000
 """Units of some 0.2 µs, measured on grammars of 30 to 8,000 productions: a second."""

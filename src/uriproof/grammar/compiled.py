@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..limits import MAX_QUICK, STEPS_AT_ONCE
@@ -149,7 +149,7 @@ class Compiled:
             return None
         try:
             with self.limited(f"an automaton of {rule}", STEPS_AT_ONCE):
-                made = automaton(self.model, rule, self.alphabet, STEPS_AT_ONCE)
+                made = automaton(self.model, rule, self.alphabet)
         except GrammarLimit:
             return None
         return self._automata.setdefault(rule, made)
@@ -158,29 +158,26 @@ class Compiled:
         """The rule's expression, or None if only an automaton decides it in linear time.
 
         It accepts the same texts as the automaton: the build proves that for a bundled grammar. For
-        others it follows because nothing in it gives back unless it need not
-        (``rx.deterministic``); if it takes only milliseconds it is also proved from the text.
+        others it follows because nothing in it is committed unless that loses no match
+        (``rx.deterministic``).
         """
         if self._stored is not None:
             return self._stored.regex(rule)
         if not self.regular(rule):
             return None
         from .charset import EMPTY
-        from .compile.read_regex import refuted
         from .compile.rx import bounded
         from .compile.to_regex import expression, print_regex
         from .errors import GrammarLimit
-        from .machine.nfa import Nfa
 
         try:
             with self.limited(f"an expression of {rule}", STEPS_AT_ONCE):
                 rx = expression(self.model, rule, self.alternatives)
                 if not bounded(rx):
                     return None
-                pattern = print_regex(rx, EMPTY)
+                return print_regex(rx, EMPTY)
         except GrammarLimit:
             return None
-        return None if refuted(pattern, partial(Nfa, self.model, rule)) else pattern
 
     def accepts(self, rule: str, text: str) -> bool:
         """True when the rule accepts the text. Never raises on text. Cost: O(n)."""
@@ -293,7 +290,7 @@ class Compiled:
 
             raise GrammarLimit(f"a trace of {rule} takes more than {STEPS_AT_ONCE:,} steps")
         with self.limited(f"a trace of {rule}"):
-            return trace(self.model, rule, self.alphabet, STEPS_AT_ONCE)
+            return trace(self.model, rule, self.alphabet)
 
     @per_grammar
     def captures(self, rule: str) -> tuple[Callable[..., Any], tuple[str, ...]]:

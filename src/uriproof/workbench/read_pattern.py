@@ -25,6 +25,7 @@ from ..grammar.compile.read_regex import PatternStates, set_of
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import Automaton, from_nfa
 from ..grammar.machine.nfa import NfaStates, alphabet_for
+from ..grammar.work import limited
 from ..limits import MAX_PATTERN_CELLS, MAX_PATTERN_SETS, MAX_PATTERN_STATES, MAX_PATTERN_STEPS
 from ..text.drawing import draw
 
@@ -97,7 +98,8 @@ def read_pattern(pattern: str, flags: int = 0) -> Automaton:
 def _automaton(places: NfaStates) -> Automaton:
     alphabet = alphabet_for(places)
     most = min(MAX_PATTERN_STATES, MAX_PATTERN_CELLS // alphabet.size)
-    return from_nfa(places, alphabet, most=most, steps=MAX_PATTERN_STEPS)
+    with limited("its automaton", MAX_PATTERN_STEPS):
+        return from_nfa(places, alphabet, most=most)
 
 
 class _Reader(PatternStates):

@@ -32,9 +32,6 @@ TEXTS = 1_000
 DEPTH = 5
 """Rounds of self-embedding rules in the texts to try."""
 
-STEPS = 2_000_000
-"""Of a subset construction, for these texts: two seconds."""
-
 CHARACTERS = 200_000
 """Characters of these texts: a second. Of longer ones fewer are tried; the shortest come first, and
 make every move of the automaton."""
@@ -186,10 +183,10 @@ def _texts(compiled: Compiled, rule: str) -> list[str]:
     return list(chain(islice(cover(machine), TEXTS), islice(drawn, TEXTS // 10)))
 
 
-def unrolled(model: Model, rule: str, depth: int = DEPTH, steps: int = STEPS) -> Automaton:
+def unrolled(model: Model, rule: str, depth: int = DEPTH) -> Automaton:
     """The texts of a rule that is not regular with at most so many rounds of self-embedding.
 
-    Errors: GrammarLimit, if even that takes more ``steps``.
+    Errors: GrammarLimit.
     """
     from ..read.check_model import non_regular
 
@@ -211,4 +208,4 @@ def unrolled(model: Model, rule: str, depth: int = DEPTH, steps: int = STEPS) ->
     for name in model.rules.keys() - inside:
         rules[name] = model.rules[name]._replace(element=at(model.rules[name].element, depth))
     start = f"{rule} {depth}" if rule in inside else rule
-    return automaton(model._replace(rules=rules), start, steps=steps)
+    return automaton(model._replace(rules=rules), start)

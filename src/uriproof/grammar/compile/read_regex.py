@@ -12,12 +12,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from ...limits import MAX_PROOF, MAX_PROOF_STATES, MAX_PROVED
 from ..charset import ANY, Ranges, minus, overlap, union
 from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, from_nfa
 from ..machine.nfa import NfaStates, alphabet_for
-from ..work import limited
 
 
 class PatternStates(NfaStates):
@@ -168,25 +166,6 @@ def read_regex(pattern: str) -> Automaton:
     if any(True for _ in places.unsafe()):
         raise GrammarLimit("a possessive part might give up a match that giving back would find")
     return from_nfa(places, alphabet_for(places))
-
-
-def refuted(pattern: str, rule: Callable[[], NfaStates]) -> bool:
-    """True if a pattern for a rule is found to accept other texts than the rule.
-
-    Errors: none. Cost: some milliseconds; a more expensive one is not tried.
-    """
-    if len(pattern) > MAX_PROVED:
-        return False
-    try:
-        with limited("a proof", MAX_PROOF):
-            read, places = _read(pattern), rule()
-            if any(True for _ in read.unsafe()):
-                return True
-            alphabet = alphabet_for(read, places)
-            a, b = (from_nfa(p, alphabet, most=MAX_PROOF_STATES) for p in (read, places))
-    except GrammarLimit:
-        return False
-    return a != b
 
 
 def _read(pattern: str) -> PatternStates:

@@ -17,7 +17,6 @@ first sorted into classes that the grammar never tells apart. ``1*3DIGIT``, with
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -63,15 +62,12 @@ def from_nfa(
     alphabet: Alphabet,
     label: Callable[[tuple[int, ...]], Hashable] | None = None,
     most: int = MAX_DFA_STATES,
-    steps: int | None = None,
 ) -> Automaton:
     """The minimal automaton of an NFA; with ``label``, of states that agree in their label.
 
     ``label`` is given the reading places of a state, best first (place 0 if it accepts). Errors:
-    GrammarLimit, above ``most`` states, or ``steps`` moves of places by classes. Cost: the subset
-    construction.
+    GrammarLimit, above ``most`` states. Cost: the subset construction, which is counted as work.
     """
-    left = sys.maxsize if steps is None else steps
     classes = nfa.classes(alphabet)
     closures: dict[tuple[int, ...], tuple[int, ...]] = {}
     start = nfa.closure([nfa.start])
@@ -87,7 +83,6 @@ def from_nfa(
                 targets.setdefault(class_, []).append(nfa.transitions[place][0])
         row = [DEAD] * alphabet.size
         for class_, found in targets.items():
-            left -= len(found)
             key = tuple(found)
             closed = closures.get(key)
             if closed is None:
@@ -102,8 +97,6 @@ def from_nfa(
             row[class_] = number
         rows.append(row)
         spend(len(subset) + sum(map(len, targets.values())))
-        if left < 0:
-            raise GrammarLimit(f"an automaton of the rule takes more than {steps:,} steps")
     accepting = {n for n, subset in enumerate(subsets) if 0 in subset}
     labels = [label(subset) for subset in subsets] if label else []
     return minimal(alphabet, rows, accepting, labels)
@@ -193,16 +186,12 @@ def _distances(rows: Sequence[Sequence[int]], accepting: Iterable[int]) -> list[
     return [found[state][0] if state in found else len(rows) + 1 for state in range(len(rows))]
 
 
-def automaton(
-    model: Model, rule: str, alphabet: Alphabet | None = None, steps: int | None = None
-) -> Automaton:
-    """The minimal automaton of a rule, by its name in its own spelling.
-
-    Errors: GrammarLimit, also above this many ``steps``.
+def automaton(model: Model, rule: str, alphabet: Alphabet | None = None) -> Automaton:
+    """The minimal automaton of a rule, by its name in its own spelling. Errors: GrammarLimit.
 
     >>> from uriproof.grammar.model import NumVal, Repetition, Rule
     >>> digits = Rule("port", Repetition(NumVal((48, 57), True)), "", "", "", 1)
     >>> automaton(Model("m", "", {"port": digits}, ("port",)), "port").accepts("80")
     True
     """
-    return from_nfa(Nfa(model, rule), alphabet or alphabet_of(model), steps=steps)
+    return from_nfa(Nfa(model, rule), alphabet or alphabet_of(model))

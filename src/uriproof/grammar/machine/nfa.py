@@ -130,16 +130,13 @@ class Nfa(NfaStates):
     ``frames[place]`` says through which rules a reading place is reached, and ``words[place]`` the
     ABNF of the terminal that it reads, and the number of code points before it. Unless
     ``contexts``, references to a rule share its places if the same follows, and frames are those of
-    the first reference; with ``escapes``, those of the escape sequences are still exact.
+    the first reference.
     """
 
-    def __init__(
-        self, model: Model, start: str, contexts: bool = False, escapes: bool = False
-    ) -> None:
+    def __init__(self, model: Model, start: str, contexts: bool = False) -> None:
         super().__init__()
         self.model = model
         self.contexts = contexts
-        self.escapes = escapes
         self.frames: dict[int, Frame] = {}
         self.words: dict[int, tuple[str, int]] = {}
         self.entries: list[tuple[Frame, int]] = []
@@ -151,10 +148,8 @@ class Nfa(NfaStates):
             raise GrammarLimit(f"rule {start} is nested too deeply to be compiled") from None
 
     def _rule(self, name: str, after: int, parent: Frame | None) -> int:
-        # With frames, the context before a place also matters: only recursion shares places. An
-        # escape sequence is identified by its context: its digits are not those of other rules.
-        exact = self.contexts or (self.escapes and self._escapes(name, parent))
-        shared = not exact or self._inside(name, parent)
+        # With frames, the context before a place also matters: only recursion shares places.
+        shared = not self.contexts or self._inside(name, parent)
         key = name, after
         if shared and key in self.references:
             return self.references[key]
@@ -164,10 +159,6 @@ class Nfa(NfaStates):
         self.transitions[entry] = (self._element(self.model.rules[name].element, after, frame),)
         self.entries.append((frame, entry))
         return entry
-
-    def _escapes(self, name: str, parent: Frame | None) -> bool:
-        escape = self.model.escape
-        return escape is not None and (name == escape or self._inside(escape, parent))
 
     @staticmethod
     def _inside(name: str, frame: Frame | None) -> bool:

@@ -25,7 +25,6 @@ from typing import Any, NamedTuple
 
 from ...limits import MAX_TRACED
 from ..charset import Alphabet
-from ..errors import GrammarLimit
 from ..graph import gaining
 from ..model import (
     Alternation,
@@ -147,29 +146,33 @@ class Trace:
         return tuple(item for item in self.items[state] if item.distance == least)
 
 
-def trace(model: Model, rule: str, alphabet: Alphabet, steps: int | None = None) -> Trace:
-    """The trace of a rule. Errors: GrammarLimit, also if ``steps`` of a subset construction are too
-    few. Cost: that of the subset construction.
+def trace(model: Model, rule: str, alphabet: Alphabet) -> Trace:
+    """The trace of a rule. Errors: GrammarLimit. Cost: that of the subset construction."""
+    nfa = Nfa(model, rule, contexts=True)
+    characters = character_rules(model)
+    begins = _beginnings(nfa)
+    ends = nfa.ends()
+    described: dict[int, Item] = {}
+    for place, frame in nfa.frames.items():
+        classes = alphabet.classes(nfa.symbols[place] or ())
+        item = _item(nfa, place, frame, begins, characters, classes)
+        described[place] = item._replace(distance=ends[place][0])
 
-    If remembering every path takes too many states it remembers the first one to each rule, and if
-    that also does, only the possible characters: the spans stay exact, the words less so.
-    """
-    for framed in (True, False):
-        try:
-            return _trace(Nfa(model, rule, framed, escapes=True), alphabet, steps)
-        except GrammarLimit:
-            continue
-    automaton = from_nfa(Nfa(model, rule), alphabet, steps=steps)
-    items = tuple(
-        tuple(
-            Item((rule,), f"%x{first:02X}-{last:02X}", frozenset({class_}), False)
-            for class_, target in enumerate(row)
-            if target != DEAD
-            for first, last in alphabet.ranges(class_)[:1]
-        )
-        for row in automaton.rows
-    )
-    return Trace(*_with_own_alphabet(automaton, items))
+    def label(places: tuple[int, ...]) -> tuple[Item, ...]:
+        merged: dict[tuple[object, ...], Item] = {}
+        for place in places:
+            item = described.get(place)
+            if item is not None:
+                key = (item.path, item.word, item.escaping, item.begun, item.inside)
+                known = merged.get(key, item)
+                least = min(known.distance, item.distance)
+                merged[key] = known._replace(classes=known.classes | item.classes, distance=least)
+        return tuple(merged.values())
+
+    automaton = from_nfa(nfa, alphabet, label, MAX_TRACED)
+    items = tuple(label for label in automaton.labels if isinstance(label, tuple))
+    escape = model.escape or ""
+    return Trace(*_with_own_alphabet(automaton, items), escape, escape_words(model))
 
 
 def _with_own_alphabet(
@@ -213,34 +216,6 @@ def _with_own_alphabet(
         ),
         tuple(tuple(merged[item] for item in state) for state in items),
     )
-
-
-def _trace(nfa: Nfa, alphabet: Alphabet, steps: int | None) -> Trace:
-    model = nfa.model
-    characters = character_rules(model)
-    begins = _beginnings(nfa)
-    ends = nfa.ends()
-    described: dict[int, Item] = {}
-    for place, frame in nfa.frames.items():
-        classes = alphabet.classes(nfa.symbols[place] or ())
-        item = _item(nfa, place, frame, begins, characters, classes)
-        described[place] = item._replace(distance=ends[place][0])
-
-    def label(places: tuple[int, ...]) -> tuple[Item, ...]:
-        merged: dict[tuple[object, ...], Item] = {}
-        for place in places:
-            item = described.get(place)
-            if item is not None:
-                key = (item.path, item.word, item.escaping, item.begun, item.inside)
-                known = merged.get(key, item)
-                least = min(known.distance, item.distance)
-                merged[key] = known._replace(classes=known.classes | item.classes, distance=least)
-        return tuple(merged.values())
-
-    automaton = from_nfa(nfa, alphabet, label, MAX_TRACED, steps)
-    items = tuple(label for label in automaton.labels if isinstance(label, tuple))
-    escape = model.escape or ""
-    return Trace(*_with_own_alphabet(automaton, items), escape, escape_words(model))
 
 
 def escape_words(model: Model) -> tuple[str, ...]:
