@@ -15,8 +15,8 @@ from tiers import bound, quick
 import uriproof
 from uriproof import Grammar, Rule, check, encode
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.machine import nfa
-from uriproof.limits import MAX_NFA_STATES
+from uriproof.grammar.machine import nfa, trace
+from uriproof.limits import MAX_TRACED
 
 ROOT = Path(__file__).parent.parent
 
@@ -285,11 +285,11 @@ def found(source: str, text: str) -> list[tuple[object, ...]]:
 SHARED = "a = *( b / b )\nb = c / c\nc = d / d\nd = %x61"
 
 
-@pytest.mark.parametrize("places", [MAX_NFA_STATES, 12])
-def test_a_grammar_too_large_to_remember_its_paths_is_still_blamed(
-    monkeypatch: pytest.MonkeyPatch, places: int
+@pytest.mark.parametrize("states", [MAX_TRACED, 0])
+def test_a_grammar_too_large_for_a_trace_is_still_blamed(
+    monkeypatch: pytest.MonkeyPatch, states: int
 ) -> None:
-    monkeypatch.setattr(nfa, "MAX_NFA_STATES", places)
+    monkeypatch.setattr(trace, "MAX_TRACED", states)
     assert found(SHARED, "aba") == [(1, 2, "illegal", ("a",), ("b",))]
 
 

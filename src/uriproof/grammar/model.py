@@ -17,132 +17,67 @@ _EMPTY: dict[str, Any] = {}
 """The default of the mappings of a model; nothing writes to one."""
 
 
-class _Value:
-    """An element: immutable, and equal to one of its own class with the same fields.
-
-    The classes are written out, for ``dataclasses`` takes longer to import and to make them than
-    all else that a first verdict needs. ``__match_args__`` names the fields, in order.
-    """
-
-    __slots__ = ()
-
-    def _names(self) -> tuple[str, ...]:
-        names: tuple[str, ...] = vars(type(self))["__match_args__"]
-        return names
-
-    def _fields(self) -> tuple[Any, ...]:
-        return tuple([getattr(self, name) for name in self._names()])
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"an element cannot be changed: {name}")
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._fields() == other._fields()
-
-    def __hash__(self) -> int:
-        return hash((type(self), self._fields()))
-
-    def __repr__(self) -> str:
-        fields = zip(self._names(), self._fields(), strict=True)
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in fields)})"
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), self._fields()
-
-
-_fill = object.__setattr__
-
-
-class CharVal(_Value):
+class CharVal(NamedTuple):
     """A quoted string (RFC 5234 §2.3); case-sensitive only as ``%s"…"`` (RFC 7405 §2.1)."""
 
-    __slots__ = ("case_sensitive", "text")
-    __match_args__ = ("text", "case_sensitive")
     text: str
-    case_sensitive: bool
-
-    def __init__(self, text: str, case_sensitive: bool = False) -> None:
-        _fill(self, "text", text)
-        _fill(self, "case_sensitive", case_sensitive)
+    case_sensitive: bool = False
 
     def __str__(self) -> str:
         return f'%s"{self.text}"' if self.case_sensitive else f'"{self.text}"'
 
 
-class NumVal(_Value):
+class NumVal(NamedTuple):
     """One code point, a range, or a concatenation of code points (RFC 5234 §2.3, §3.4).
 
     ``points`` are the code points in order; with ``is_range`` they are first and last.
     """
 
-    __slots__ = ("is_range", "points")
-    __match_args__ = ("points", "is_range")
     points: tuple[int, ...]
-    is_range: bool
-
-    def __init__(self, points: tuple[int, ...], is_range: bool = False) -> None:
-        _fill(self, "points", points)
-        _fill(self, "is_range", is_range)
+    is_range: bool = False
 
     def __str__(self) -> str:
         return "%x" + ("-" if self.is_range else ".").join(f"{p:02X}" for p in self.points)
 
 
-class RuleRef(_Value):
+class RuleRef(NamedTuple):
     """The name of a rule, in the spelling of the rule's own definition (RFC 5234 §2.1)."""
 
-    __slots__ = ("name",)
-    __match_args__ = ("name",)
     name: str
-
-    def __init__(self, name: str) -> None:
-        _fill(self, "name", name)
 
     def __str__(self) -> str:
         return self.name
 
 
-class Concatenation(_Value):
-    """Elements one after the other (RFC 5234 §3.1)."""
+class Concatenation(NamedTuple):
+    """Elements one after the other (RFC 5234 §3.1).
 
-    __slots__ = ("items",)
-    __match_args__ = ("items",)
+    By its ``separator`` it is not equal to an alternation, which as a tuple it would be.
+    """
+
     items: tuple[Element, ...]
-
-    def __init__(self, items: tuple[Element, ...]) -> None:
-        _fill(self, "items", items)
+    separator: str = " "
 
     def __str__(self) -> str:
         return " ".join(_grouped(i) for i in self.items) or '""'
 
 
-class Alternation(_Value):
+class Alternation(NamedTuple):
     """Elements to choose from; the first that fits is meant (RFC 5234 §3.2, RFC 3986 §3)."""
 
-    __slots__ = ("items",)
-    __match_args__ = ("items",)
     items: tuple[Element, ...]
-
-    def __init__(self, items: tuple[Element, ...]) -> None:
-        _fill(self, "items", items)
+    separator: str = " / "
 
     def __str__(self) -> str:
         return " / ".join(str(i) for i in self.items)
 
 
-class Repetition(_Value):
+class Repetition(NamedTuple):
     """``least`` to ``most`` times an element; ``most`` None is unbounded (RFC 5234 §3.6-3.8)."""
 
-    __slots__ = ("item", "least", "most")
-    __match_args__ = ("item", "least", "most")
     item: Element
-    least: int
-    most: int | None
-
-    def __init__(self, item: Element, least: int = 0, most: int | None = None) -> None:
-        _fill(self, "item", item)
-        _fill(self, "least", least)
-        _fill(self, "most", most)
+    least: int = 0
+    most: int | None = None
 
     def __str__(self) -> str:
         if (self.least, self.most) == (0, 1):
