@@ -5,22 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from itertools import product
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lark import Tree
 from random_grammars import grown, language, model_of, seeded
 from test_derive import is_a_derivation
 from tiers import bound, quick
 
 import uriproof
-from uriproof.grammar.compile.to_lark import terminal_rules, token_types
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.broken import explain
 from uriproof.grammar.derive.chart import chart_of, reader_of
-from uriproof.grammar.derive.explain import Derivation
 from uriproof.grammar.derive.forest import tree_of
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.read.check_model import unproductive
@@ -30,33 +26,6 @@ from uriproof.limits import MAX_READING_STEPS, STEPS_PER_CHARACTER
 NESTED = 'n = "(" n ")" / "x"'
 SUM = 'e = e "+" t / t\nt = t "*" f / f\nf = "(" e ")" / 1*DIGIT'
 COMMENT = 'c = "(" *( text / c ) ")"\ntext = ALPHA / " "'  # RFC 9110 §5.6.5
-EVEN = 'a = "x" b "y" / ""\nb = "x" a "y"'
-PALINDROME = 'p = "a" p "a" / "b" p "b" / [ "a" / "b" ]'
-
-
-@pytest.mark.prove
-@pytest.mark.parametrize(
-    "abnf",
-    quick(
-        [
-            *(NESTED, SUM, COMMENT, EVEN, PALINDROME, 'a = a / "x" a / "y"', 'a = *a "y"'),
-            *('s = "(" s ")" s / ""', 's = s s / "(" [ s ] ")"', 'l = l "+" "a" / "a"'),
-        ],
-        4,
-    ),
-)
-def test_the_verdicts_are_those_of_the_definition(
-    abnf: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compiled = compile_abnf(abnf)
-    start = compiled.start
-    monkeypatch.setattr("random_grammars.ALPHABET", "(x)+ay1")
-    accepted = language(compiled.model, start, 4)
-    for length in range(5):
-        for text in map("".join, product("(x)+ay1", repeat=length)):
-            assert compiled.accepts(start, text) is (text in accepted), text
-            if length < 4:
-                assert uriproof.Grammar(compiled)[start].check(text).ok is (text in accepted)
 
 
 @pytest.mark.parametrize(
@@ -91,25 +60,17 @@ def test_an_escape_sequence_is_blamed_whole() -> None:
     assert (violation.kind, violation.start, violation.end) == ("bad-escape", 3, 4)
 
 
-def test_a_report() -> None:
-    report = uriproof.Grammar.from_abnf(SUM).rule().check("1+*2")
-    (violation,) = report.violations
+def test_a_report_and_a_tree() -> None:
+    rule = uriproof.Grammar.from_abnf(SUM).rule()
+    (violation,) = rule.check("1+*2").violations
     assert (violation.start, violation.end, violation.kind) == (2, 3, "illegal")
     assert (violation.production, violation.rule) == ("f", 'f = "(" e ")" / 1*DIGIT')
     assert violation.expected == ('"("', "DIGIT")
-    (violation,) = uriproof.Grammar.from_abnf(SUM).rule().check("(1+2").violations
-    assert (violation.start, violation.end, violation.kind) == (4, 4, "missing")
-    assert violation.expected == ('")"',)
-
-
-def test_a_tree() -> None:
-    tree = uriproof.Grammar.from_abnf(SUM).rule().parse("1+(2)")
-    assert "".join(tree.scan_values(lambda _: True)) == "1+(2)"
-    assert tree.data == "e"
+    tree = rule.parse("1+(2)")
     names = sorted(str(node.data) for node in tree.iter_subtrees())
     assert names == ["DIGIT"] * 2 + ["e"] * 3 + ["f"] * 3 + ["t"] * 3
     with pytest.raises(uriproof.InvalidURI):
-        uriproof.Grammar.from_abnf(SUM).rule().parse("1+(2")
+        rule.parse("1+(2")
 
 
 def test_what_is_not_offered_is_said() -> None:
@@ -138,16 +99,6 @@ def test_regular_rules_of_such_a_grammar_keep_everything() -> None:
 
 
 @pytest.mark.prove
-def test_depth_needs_no_stack() -> None:
-    grammar = uriproof.Grammar.from_abnf(NESTED)
-    depth = 3_000
-    assert grammar.rule().is_valid("(" * depth + "x" + ")" * depth)
-    report = grammar.rule().check("(" * depth + "x" + ")" * (depth - 1))
-    assert [(v.start, v.kind) for v in report.violations] == [(2 * depth, "missing")]
-    assert grammar.rule().parse("(" * depth + "x" + ")" * depth).data == "n"
-
-
-@pytest.mark.prove
 def test_a_list_that_ends_in_itself_takes_linear_work() -> None:
     """Recursion at the very end of a rule that is inside another circle."""
     compiled = compile_abnf('n = "(" l ")"\nl = "x" l / n l / ""')
@@ -166,14 +117,6 @@ def test_work_is_bounded(abnf: str, text: str) -> None:
             verb(text)
 
 
-@pytest.mark.prove
-def test_rules_too_large_for_an_automaton_are_decided_all_the_same() -> None:
-    grammar = uriproof.Grammar.from_abnf('a = *("a" / "b") "a" 20("a" / "b")')
-    assert grammar.rule().is_valid("ab" * 200 + "a")
-    assert not grammar.rule().is_valid("ab" * 9 + "b" * 30)
-    assert [v.start for v in grammar.rule().check("ab" * 200 + "c").violations] == [400]
-
-
 @given(st.text(st.sampled_from("http:/@[]1.%a?# "), max_size=24))
 def test_the_recognizer_agrees_with_the_automaton_where_there_is_one(text: str) -> None:
     compiled = load("rfc3986")
@@ -181,31 +124,6 @@ def test_the_recognizer_agrees_with_the_automaton_where_there_is_one(text: str) 
         # That which charts calls every rule, so that the stack is used.
         recognizer = reader_of(compiled, rule).recognizer
         assert recognizer.accepts(text) is compiled.accepts(rule, text)
-
-
-def _shape(tree: Tree[Any]) -> Any:
-    return tree.data, [
-        _shape(c) if isinstance(c, Tree) else (c.type, str(c)) for c in tree.children
-    ]
-
-
-def _derived(found: Derivation, leaves: frozenset[str], types: dict[str, str]) -> Any:
-    """The tree of a derivation, in which rules of characters are whole; ``types`` by ABNF."""
-    made: list[Any] = []
-    for node in found.nodes:
-        text = found.text[node.start : node.end]
-        outer = made[node.parent] if node.parent >= 0 else None
-        tree: Any = (node.name, []) if node.is_rule else (types[node.name], text)
-        if outer is not None:
-            outer[1].append(tree)
-        if node.is_rule and node.name in leaves:
-            if text:
-                tree[1].append((node.name.upper(), text))
-            tree = (node.name, [])  # what is inside goes nowhere
-        made.append(tree)
-        if outer is None:
-            top = tree if node.name not in leaves else (node.name, [(node.name.upper(), text)])
-    return top
 
 
 @pytest.mark.parametrize("seed", quick(range(60), 8))
@@ -221,7 +139,6 @@ def test_random_grammars_against_their_definition(
     model = model_of(rules)
     compiled = Compiled(model=model)
     accepts = language(model, "r0", 6)
-    leaves = terminal_rules(model)
     texts = ["".join(chars) for n in range(7) for chars in product("ab", repeat=n)]
     for text in texts:
         furthest = compiled.furthest("r0", text)
@@ -231,10 +148,6 @@ def test_random_grammars_against_their_definition(
         tree = compiled.tree("r0", text)
         assert tree is not None
         assert "".join(tree.scan_values(lambda _: True)) == text
-        found = explain(compiled, "r0", text)
-        if found.count is not None and "r0" not in leaves:
-            types = {str(element): own for element, own in token_types(model).items()}
-            assert _shape(tree) == _derived(found, leaves, types), text
     for text in random.sample(texts, 15):
         furthest, found = compiled.furthest("r0", text), explain(compiled, "r0", text)
         is_a_derivation(found)
@@ -251,15 +164,6 @@ def _steps(compiled: Compiled, text: str) -> int:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("indent", [None, 2])
-def test_a_tree_of_json_takes_linear_work(indent: int | None) -> None:
-    compiled = load("rfc8259")
-    item = {"id": 1, "tags": ["a", None, True, 1.5e10], "inside": {"x": {"y": []}}}
-    steps = [_steps(compiled, json.dumps([item] * n, indent=indent)) for n in (2, 20)]
-    assert steps[1] <= 12 * steps[0]
-
-
-@pytest.mark.prove
 @pytest.mark.parametrize(
     ("abnf", "text"),
     [
@@ -267,11 +171,12 @@ def test_a_tree_of_json_takes_linear_work(indent: int | None) -> None:
         ('l = "x" l / n\nn = "(" l ")" / ""', lambda n: "x" * n),
         ('n = *( 1*"a" / "(" n ")" )', lambda n: "(" + "a" * n + ")"),
         (SUM, lambda n: "+".join("1" * n)),
+        ("rfc8259", lambda n: json.dumps([{"id": 1, "x": {"y": [None, 1.5e10]}}] * n, indent=2)),
     ],
 )
 @bound("size", 8, 40)
 def test_a_tree_takes_linear_work(abnf: str, text: Callable[[int], str], size: int) -> None:
-    compiled = compile_abnf(abnf)
+    compiled = compile_abnf(abnf) if "=" in abnf else load(abnf)
     steps = [_steps(compiled, text(n)) for n in (size, 10 * size, 100 * size)]
     assert steps[1] <= 12 * steps[0]
     assert steps[2] <= 12 * steps[1]
