@@ -11,14 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import elements
 from tables import rows
-from tiers import bound
 
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.broken import explain
 from uriproof.grammar.derive.chart import chart_of
 from uriproof.grammar.derive.explain import Derivation, Next, counted
 from uriproof.grammar.derive.forest import Forest
-from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.model import (
     Alternation,
     CharVal,
@@ -93,29 +91,15 @@ def test_each_character_has_its_path() -> None:
     assert [found.nodes[n].name for n in found.children(0)] == ["scheme", '":"', "hier-part"]
 
 
-@pytest.mark.parametrize(
-    ("rule", "text", "ways"),
-    [
-        ("path", "", ("path-abempty", "path-empty")),
-        ("path", "/a", ("path-abempty", "path-absolute")),
-        ("path", "a/b", ("path-noscheme", "path-rootless")),
-        ("path", "a:b", ()),
-        ("host", "1.2.3.4.5", ()),
-        ("host", "256.1.1.1", ()),
-        ("IPv6address", "1::2", ()),
-    ],
-)
-def test_ambiguity_of_rfc_3986(rule: str, text: str, ways: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("rule", "text", "ways"), rows("derive", "ways-of-rfc-3986"))
+def test_ambiguity_of_rfc_3986(rule: str, text: str, ways: str) -> None:
     found = explain(RFC3986, rule, text)
     assert found.ok
-    assert tuple(w for a in found.ambiguities for w in a.ways) == ways
-    assert found.count == max(len(ways), 1)
+    assert " ".join(way for one in found.ambiguities for way in one.ways) == ways
+    assert found.count == max(len(ways.split()), 1)
 
 
-COUNTS = rows("derive", "counts")
-
-
-@pytest.mark.parametrize(("abnf", "text", "count"), COUNTS)
+@pytest.mark.parametrize(("abnf", "text", "count"), rows("derive", "counts"))
 def test_counts(abnf: str, text: str, count: int | None) -> None:
     found = derive(abnf, text)
     assert found.ok
@@ -206,20 +190,11 @@ def is_a_derivation(found: Derivation) -> None:
     json.dumps(found.to_dict())
 
 
-FAULTS = [
-    ("URI", "http://exa mple/", 10, ("URI", "hier-part", "authority", "host", "reg-name")),
-    ("URI", "http://h/%zz", 10, ("URI", "hier-part", "path-abempty", "segment")),
-    ("URI", "", 0, ("URI", "scheme")),
-    ("port", "8o", 1, ("port",)),
-]
-
-
-@pytest.mark.parametrize(("rule", "text", "viable", "path"), FAULTS)
-def test_a_text_that_goes_wrong(rule: str, text: str, viable: int, path: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("rule", "text", "viable", "path"), rows("derive", "faults"))
+def test_a_text_that_goes_wrong(rule: str, text: str, viable: int, path: str) -> None:
     found = explain(RFC3986, rule, text)
     assert (found.ok, found.count, found.viable) == (False, 0, viable)
-    assert found.following[0].path == path
-    assert found.following[0].production == path[-1]
+    assert " ".join(found.following[0].path) == path
     assert len(found.leaves()) == len(text)
 
 
@@ -247,29 +222,13 @@ def test_an_unfinished_terminal_is_shown_as_far_as_it_goes() -> None:
     assert [n.word for n in found.following] == ['"p"', '"ps"']
 
 
-def test_control_characters_and_surrogates_are_data() -> None:
-    found = derive("a = *%x00-10FFFF", "\x00\ud800\n")
-    assert (found.ok, found.viable) == (True, 3)
-    assert explain(RFC3986, "URI", "\ud800").viable == 0
-
-
-@bound("count", 1_500, 5_000)
-def test_deep_nesting_needs_no_stack(count: int) -> None:
-    text = "(" * count + "x" + ")" * count
-    found = derive('n = "(" n ")" / "x"', text)
+def test_deep_nesting_needs_no_stack_and_any_character_is_data() -> None:
+    depth = 2_000
+    found = derive('n = "(" n ")" / %xD800', "(" * depth + "\ud800" + ")" * depth)
     assert found.ok
-    assert max(node.depth for node in found.nodes) == count + 1
+    assert max(node.depth for node in found.nodes) == depth + 1
     json.dumps(found.to_dict())
-    assert derive('n = "(" n ")" / "x"', text[:-1]).viable == 2 * count
-
-
-@pytest.mark.parametrize(
-    ("abnf", "text"),
-    [('a = *( *"a" )', "a" * 2_000), ('e = e e / "x"', "x" * 2_000)],
-)
-def test_work_is_bounded(abnf: str, text: str) -> None:
-    with pytest.raises(GrammarLimit, match=f"{MAX_READING_STEPS:,} steps"):
-        derive(abnf, text)
+    assert derive('n = "(" n ")" / %xD800', found.text[:-1]).viable == 2 * depth
 
 
 def test_work_grows_with_the_length_alone_where_there_is_no_ambiguity() -> None:

@@ -34,20 +34,11 @@ def words(rule: str, most: int, grammar: Compiled = RFC3986) -> list[str]:
     return ["".join(w) for n in range(length + 1) for w in product(characters, repeat=n)]
 
 
-@each_rule
-@bound("most", 600, 30_000)
-def test_every_short_text_has_one_verdict(rule: str, most: int) -> None:
-    """Expression and automaton, over all texts up to a length that takes a moment."""
-    accepts = RFC3986.automaton(rule).accepts
-    matcher = RFC3986.matcher(rule)
-    for text in words(rule, most):
-        assert bool(matcher(text)) is accepts(text), text
-
-
 @pytest.mark.parametrize("rule", sorted(RFC3987.model.rules))
 @bound("most", 600, 30_000)
 def test_every_short_text_of_an_iri_has_one_verdict(rule: str, most: int) -> None:
-    """The expression for ASCII, other characters in other words, and the automaton."""
+    """The expression for ASCII, other characters in other words, and the automaton; of a URI, the
+    build proves that they agree."""
     accepts = RFC3987.automaton(rule).accepts
     matcher = RFC3987.matcher(rule)
     others = (
@@ -73,7 +64,7 @@ def test_every_shorter_text_has_one_report_and_one_tree(rule: str, most: int) ->
             assert "".join(map(str, tree.scan_values(lambda _: True))) == text
 
 
-@pytest.mark.parametrize("name", [*FEW_GRAMMARS, "rfc3987", "rfc6570", "rfc9110"])
+@pytest.mark.parametrize("name", [*FEW_GRAMMARS, "rfc3987", "rfc6570"])
 def test_a_trace_accepts_what_its_rule_does(name: str) -> None:
     grammar = registry.load(name)
     for rule in filter(grammar.regular, own_rules(grammar)):
