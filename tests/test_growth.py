@@ -77,17 +77,7 @@ def test_hints(name: str, rule: str) -> None:
     assert growth(checking(*HINTS[name], rule=rule), SIZE) <= MOST
 
 
-RULES = {
-    "authority": "@:",
-    "host": "[::",
-    "IPv6address": "1:",
-    "segment-nz-nc": ":a",
-    "hier-part": "//[",
-    "relative-ref": "//[",
-    "absolute-URI": "a:#",
-    "pct-encoded": "%4",
-    "dec-octet": "9",
-}
+RULES = table("growth", "rules")
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -95,19 +85,7 @@ def test_other_rules(rule: str) -> None:
     assert growth(checking("", RULES[rule], rule=rule), SIZE) <= MOST
 
 
-BESIDE: dict[str, tuple[str, str, str | None, bool]] = {
-    "http": ("http://h/", "%", None, True),
-    "http, apart": ("http://h/", "%a", None, True),
-    "http, spaces apart": ("http://h/", " a", None, True),
-    "data": ("data:", ";", None, True),
-    "mailto": ("mailto:", "a@ ", None, True),
-    "tel": ("tel:", "a%", None, True),
-    "file": ("file:", "//[", None, True),
-    "pairs": ("http://h/?", "a& ", "key-value", False),
-    "empty pairs": ("http://h/?", "&", "key-value", False),
-    "parameters": ("http://h/?", "&%", "parameters", False),
-    "pairs and http": ("http://h/?", "%& ", "key-value", True),
-}
+BESIDE = table("growth", "beside")
 
 
 @pytest.mark.parametrize("name", BESIDE)
@@ -177,17 +155,6 @@ def findings(ranges: list[tuple[int, int]], kind: str) -> list[Blame]:
         Blame(a, b, "illegal", (f"{kind}{i}",), (), True).at("path", grammar)
         for i, (a, b) in enumerate(ranges)
     ]
-
-
-@pytest.mark.parametrize("width", [1, 2, 7])
-@pytest.mark.parametrize("step", [1, 3, 10])
-def test_ranges_are_joined_in_one_pass(width: int, step: int) -> None:
-    def prepare(n: int) -> Work:
-        first = [(at, at + width) for at in range(0, n * 10, width + 1)]
-        second = [(at, at + step) for at in range(0, n * 10, step + 1)]
-        return lambda: _merged(findings(first, "a"), findings(second, "b"))
-
-    assert growth(prepare, 20, operations) <= MOST
 
 
 def ranges() -> st.SearchStrategy[list[tuple[int, int]]]:
