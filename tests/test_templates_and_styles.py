@@ -62,21 +62,6 @@ def test_a_scanner_written_from_the_prose_agrees(text: str) -> None:
         assert report.fixed is None
 
 
-@given(TEMPLATES)
-def test_the_first_blame_ends_the_longest_viable_prefix(text: str) -> None:
-    report = TEMPLATE.rule().check(text)
-    if report.violations and report.violations[0].kind != "bad-escape":
-        start = report.violations[0].start
-        endings = ("", "}", "a}", "1}", "41}", "1", "41")
-        assert any(TEMPLATE.rule().is_valid(text[:start] + ending) for ending in endings)
-
-
-@pytest.mark.prove
-@pytest.mark.parametrize("text", ["{" * 20_000, "{a" * 10_000, "{a," * 10_000 + "}", "%" * 20_000])
-def test_hostile_templates_are_read_to_the_end(text: str) -> None:
-    assert TEMPLATE.rule().check(text).violations[-1].end <= len(text)
-
-
 # ---------------------------------------------------------------- styles of OpenAPI
 
 STYLES = Grammar.load("openapi-styles")
