@@ -21,14 +21,6 @@ from uriproof.grammar.machine.sample import cover
 pytestmark = pytest.mark.prove
 
 
-def test_private_use_is_for_the_query_alone() -> None:
-    grammar = uriproof.Grammar.load("rfc3987")
-    for rule in ("iuserinfo", "ireg-name", "isegment", "ifragment"):
-        for private in ("\ue000", "\U000f0000", "\U0010fffd"):
-            assert not grammar[rule].is_valid(private)
-            assert grammar["iquery"].is_valid(private)
-
-
 def test_an_iri_of_every_plane_is_parsed() -> None:
     grammar = uriproof.Grammar.load("rfc3987")
     for plane in range(1, 15):

@@ -138,13 +138,6 @@ def test_what_is_serialized_is_written_anew_as_it_is(text: str) -> None:
     assert SERIALIZER.rule().is_valid(text) is (serialized(parsed(text)) == text)
 
 
-def test_what_is_form_data_and_is_never_serialized() -> None:
-    witness = difference(FORM.automaton("form"), SERIALIZER.automaton("serialized"))
-    assert witness is not None
-    assert FORM.rule().is_valid(witness)
-    assert serialized(parsed(witness)) != witness
-
-
 @given(st.text())
 def test_the_parser_takes_any_text(text: str) -> None:
     surrogates = any("\ud800" <= char <= "\udfff" for char in text)
