@@ -127,13 +127,7 @@ def test_encoding_and_decoding(work: str, unit: str) -> None:
     assert growth(prepare, 30, operations) <= MOST
 
 
-OWN = {
-    "list": ('list = item *( "," item )\nitem = "foo" / "bar"\n', "foo;"),
-    "dates": ('dates = date *( "," date )\ndate = 4DIGIT "-" 2DIGIT\n', "1-"),
-    "escapes": ('text = *( ALPHA / escape )\nescape = "%" 2HEXDIG\n', "%"),
-    "not regular": ('value = "[" *( value "," ) "]" / 1*DIGIT\n', "[1,"),
-    "not regular, at the start": ('value = "[" *( value "," ) "]" / 1*DIGIT\n', "x"),
-}
+OWN = table("growth", "own")
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -17,7 +17,6 @@ from uriproof.grammar import registry
 from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.compile.shapes import Slot, listed, shapes
 from uriproof.grammar.compile.to_regex import to_captures
-from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.automaton import DEAD
 from uriproof.grammar.machine.product import difference
@@ -31,14 +30,9 @@ GRAMMARS = Path(__file__).parent.parent / "grammars"
 # The compilers give what the build wrote
 
 
-def both(name: str) -> tuple[Compiled, Compiled]:
-    """A bundled grammar compiled anew, and as the build wrote it."""
-    source = (GRAMMARS / f"{name}.abnf").read_text("utf-8")
-    return compile_abnf(source, name), registry.load(name)
-
-
 def test_what_is_compiled_anew_is_as_built() -> None:
-    anew, built = both("key-value")
+    source = (GRAMMARS / "key-value.abnf").read_text("utf-8")
+    anew, built = compile_abnf(source, "key-value"), registry.load("key-value")
     for rule in built.model.rules:
         assert anew.regex(rule) == built.regex(rule)
         assert anew.find_alternatives(rule) == built.alternatives(rule)
@@ -46,11 +40,6 @@ def test_what_is_compiled_anew_is_as_built() -> None:
         a, b = anew.trace(rule), built.trace(rule)
         assert a.automaton[1:] == b.automaton[1:]
         assert (a.items, a.escape, a.escape_words) == (b.items, b.escape, b.escape_words)
-    anew, built = both("rfc3986-split")
-    for rule in built.model.starts:
-        (match, names), (built_match, built_names) = anew.captures(rule), built.captures(rule)
-        assert getattr(match, "__self__", None) == getattr(built_match, "__self__", ())
-        assert names == built_names
 
 
 # The shape of expressions
