@@ -66,7 +66,7 @@ class Product:
         self.a = a
         self.b = b
         self._most = most
-        self.columns = columns(a.alphabet, b.alphabet, (alike(a), alike(b)))
+        self.columns = _columns(a, b)
         self.depth: dict[Pair, int] = {(0, 0): 0}
         self._came: dict[Pair, tuple[Pair, int]] = {}
 
@@ -112,23 +112,23 @@ class Product:
         return "".join(reversed(text))
 
 
-def columns(
-    a: Alphabet, b: Alphabet, representatives: tuple[Sequence[int], Sequence[int]] | None = None
-) -> list[tuple[str, int, int]]:
-    """For each pair of classes that there is: a character, and both classes.
+def _columns(a: Machine, b: Machine) -> list[tuple[str, int, int]]:
+    """For each pair of classes that some state treats otherwise: a character, and both classes.
 
-    The most readable character is first. ``representatives`` has one for each class.
+    The most readable character is first.
     """
-    to_a, to_b = representatives or (range(a.size), range(b.size))
+    to_a, to_b = _alike(a), _alike(b)
     found: dict[Pair, list[tuple[int, int]]] = {}
-    for low, high in pairwise([*sorted({*a.starts, *b.starts}), MAX_CODE_POINT + 1]):
+    starts = sorted({*a.alphabet.starts, *b.alphabet.starts})
+    for low, high in pairwise([*starts, MAX_CODE_POINT + 1]):
         char = chr(low)
-        found.setdefault((to_a[a.of(char)], to_b[b.of(char)]), []).append((low, high - 1))
+        pair = to_a[a.alphabet.of(char)], to_b[b.alphabet.of(char)]
+        found.setdefault(pair, []).append((low, high - 1))
     rows = [(sample(union(tuple(pieces))), *pair) for pair, pieces in found.items()]
     return sorted(rows, key=lambda row: rank(row[0]))
 
 
-def alike(automaton: Machine) -> Sequence[int]:
+def _alike(automaton: Machine) -> Sequence[int]:
     """Per class, the first class that every state treats alike, as far as they are known."""
     if not isinstance(automaton, Automaton):
         return range(automaton.alphabet.size)

@@ -239,22 +239,13 @@ def _fixpoint(rules: Elements, terminal: Callable[[CharVal | NumVal], bool]) -> 
     return gaining(used, lambda name, known: _holds(rules[name], known, terminal))
 
 
-def _way(graph: _Graph, name: str, target: str) -> str:
+def _way(used: _Graph, name: str, target: str) -> str:
     """The shortest cycle that leads from a rule by one of its references back to it."""
-    came = {target: name}
-    waiting = [target]
-    for here in waiting:
-        if here == name:
-            break
-        for following in graph.get(here, ()):
-            if following not in came:
-                came[following] = here
-                waiting.append(following)
+    found = graph.nearest({target: 0}, lambda here: ((one, 1) for one in used.get(here, ())))
     way = [name]
-    while True:
-        way.append(came[way[-1]])
-        if way[-1] == name:
-            break
+    while way[-1] != target:
+        way.append(found[way[-1]][1] or target)
+    way.append(name)
     way.reverse()
     if len(way) > _SHOWN:
         way[_SHOWN // 2 : -_SHOWN // 2] = ["…"]
