@@ -9,7 +9,7 @@ derivation. Rules that LALR(1) cannot decide are read by the recognizer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -47,56 +47,23 @@ def make_parser(compiled: Compiled, rule: str, **options: Any) -> Lark:
     it does not take. Cost: for a rule that the build has not tried, some thousand texts are parsed,
     once.
     """
-    return tree_parser(compiled, rule, lark_grammar(compiled, rule), {}, **options)
+    chosen = {"start": rule_identifier(rule), **options}
+    return lark_of(lark_grammar(compiled, rule), **chosen)
 
 
-def tree_parser(
-    compiled: Compiled,
-    rule: str,
-    text: str,
-    names: Mapping[str, str] | None = None,
-    **options: Any,
-) -> Lark:
-    """A parser of a lark grammar; ``names``, by lark's, are those of the grammar, if not given.
+def tree_parser(compiled: Compiled, rule: str, text: str) -> Lark:
+    """A parser of a lark grammar, whose nodes have the names of the grammar's rules.
 
     Errors: those of ``lark_of``.
     """
     from lark import Tree
 
-    renamed = {rule_identifier(n): n for n in compiled.model.rules} if names is None else names
-    chosen: dict[str, Any] = {"parser": LALR, "keep_all_tokens": True, **options}
-    chosen.setdefault("start", rule_identifier(rule))
+    names = {rule_identifier(name): name for name in compiled.model.rules}
 
     def node(name: str, children: list[Any]) -> Tree[Any]:
-        return Tree(renamed.get(name, name), children)
+        return Tree(names.get(name, name), children)
 
-    if renamed:
-        chosen.setdefault("tree_class", node)
-    return lark_of(text, **chosen)
-
-
-def has_same_trees(
-    compiled: Compiled, rule: str, parser: Lark, texts: Iterable[str] | None = None
-) -> bool:
-    """True if the trees of a ``tree_parser`` are those that are meant, for some short texts.
-
-    LALR(1) decides at once what depends on the whole text: of several readings it can take another.
-    False if it takes long to find out.
-    """
-    from lark.exceptions import LarkError
-
-    def differs(text: str) -> bool:
-        try:
-            return bool(parser.parse(text) != compiled.tree(rule, text))
-        except LarkError:
-            return False  # it needs more than one terminal of lookahead: another parser reads it
-
-    try:
-        with compiled.limited(f"trees of {rule}", STEPS_AT_ONCE):
-            tried = _texts(compiled, rule) if texts is None else texts
-            return not any(map(differs, _shortest(tried, TREES)))
-    except GrammarLimit:
-        return False
+    return lark_of(text, start=rule_identifier(rule), tree_class=node)
 
 
 def _shortest(texts: Iterable[str], characters: int) -> Iterator[str]:
@@ -133,7 +100,8 @@ def lark_of(text: str, **options: Any) -> Lark:
             self.parser_conf = parser_conf
             self.parser = _Parser(analysis.parse_table, parser_conf.callbacks, debug)
 
-    return Lark(text, **{"_plugins": {"LALR_Parser": Bounded}, **options})
+    chosen: dict[str, Any] = {"parser": LALR, "keep_all_tokens": True, **options}
+    return Lark(text, **{"_plugins": {"LALR_Parser": Bounded}, **chosen})
 
 
 @per_grammar
@@ -162,17 +130,25 @@ def decided(compiled: Compiled, starts: tuple[str, ...]) -> tuple[str, tuple[str
 
 
 def _decides(compiled: Compiled, rule: str, text: str) -> bool:
-    """True if LALR(1) reads the texts of a rule by a lark grammar, as the trees that are meant."""
+    """True if LALR(1) reads the texts of a rule by a lark grammar, as the trees that are meant.
+
+    It decides at once what depends on the whole text, and so can take another of several readings:
+    the trees of the shortest texts are compared. False if that takes long.
+    """
     from lark.exceptions import LarkError
 
     try:
-        parser = tree_parser(compiled, rule, text)
-        texts = _texts(compiled, rule)
+        parser, texts = tree_parser(compiled, rule, text), _texts(compiled, rule)
         for good in _shortest(texts, CHARACTERS):
             parser.parse(good)
     except LarkError:
         return False
-    return has_same_trees(compiled, rule, parser, texts)
+    try:
+        with compiled.limited(f"trees of {rule}", STEPS_AT_ONCE):
+            some = _shortest(texts, TREES)
+            return all(parser.parse(good) == compiled.tree(rule, good) for good in some)
+    except GrammarLimit:
+        return False
 
 
 def _texts(compiled: Compiled, rule: str) -> list[str]:
