@@ -48,8 +48,6 @@ class Compiled:
         self._stored = stored
         self.unlimited: bool = unlimited or stored is not None
         self._model = model
-        self._matchers: dict[str, Callable[[str], Any]] = {}
-        self._automata: dict[str, Automaton] = {}
         self.remembered: dict[Callable[..., Any], dict[Any, Any]] = {}
         """The store of ``per_grammar``, by function."""
 
@@ -97,6 +95,7 @@ class Compiled:
     def rule(self, name: str) -> Rule:
         return self.model.rules[name]
 
+    @per_grammar
     def matcher(self, rule: str) -> Callable[[str], Any]:
         """A function of a text: something true exactly when the rule accepts the text.
 
@@ -105,12 +104,6 @@ class Compiled:
         for both, a recognizer: linear if one reading is left at each character; it raises
         GrammarLimit if a text has too many readings.
         """
-        match = self._matchers.get(rule)
-        if match is None:
-            match = self._matchers.setdefault(rule, self._make_matcher(rule))
-        return match
-
-    def _make_matcher(self, rule: str) -> Callable[[str], Any]:
         from re import compile as compile_
 
         with self.limited(f"the matcher of {rule}"):
@@ -136,23 +129,18 @@ class Compiled:
 
         return limited(what, MAX_STEPS_OF_WORK if steps is None else steps)
 
+    @per_grammar
     def at_once(self, rule: str) -> Automaton | None:
         """The rule's automaton, unless it takes so long to make that whoever waits would notice."""
-        return self._automata.get(rule) or self._made_at_once(rule)
-
-    @per_grammar
-    def _made_at_once(self, rule: str) -> Automaton | None:
         from .errors import GrammarLimit
-        from .machine.automaton import automaton
 
         if not self.regular(rule):
             return None
         try:
             with self.limited(f"an automaton of {rule}", STEPS_AT_ONCE):
-                made = automaton(self.model, rule, self.alphabet)
+                return self.automaton(rule)
         except GrammarLimit:
             return None
-        return self._automata.setdefault(rule, made)
 
     def regex(self, rule: str) -> str | None:
         """The rule's expression, or None if only an automaton decides it in linear time.
@@ -200,7 +188,7 @@ class Compiled:
             return rule not in self._stored.not_regular()
         return rule not in self._non_regular[1]
 
-    def _need_regular(self, rule: str, what: str) -> None:
+    def _need_regular(self, rule: str) -> None:
         """Errors: GrammarLimit, for a rule that is not regular."""
         from .errors import GrammarLimit
 
@@ -208,7 +196,7 @@ class Compiled:
             inside = sorted(self._non_regular[0])
             name = rule if rule in inside else inside[0]
             raise GrammarLimit(
-                f"{rule} has no {what}, because it is not regular: {name} can contain "
+                f"{rule} has no automaton, because it is not regular: {name} can contain "
                 "itself, so that no finite automaton decides it; is_valid, check, parse and "
                 "explain work"
             )
@@ -264,17 +252,14 @@ class Compiled:
 
         return alphabet_of(self.model)
 
+    @per_grammar
     def automaton(self, rule: str) -> Automaton:
         """The rule's minimal automaton. Errors: GrammarLimit."""
-        made = self._automata.get(rule)
-        if made is None:
-            from .machine.automaton import automaton
+        from .machine.automaton import automaton
 
-            self._need_regular(rule, "automaton")
-            with self.limited(f"an automaton of {rule}"):
-                made = automaton(self.model, rule, self.alphabet)
-            made = self._automata.setdefault(rule, made)
-        return made
+        self._need_regular(rule)
+        with self.limited(f"an automaton of {rule}"):
+            return automaton(self.model, rule, self.alphabet)
 
     @per_grammar
     def trace(self, rule: str) -> Trace:
@@ -284,7 +269,7 @@ class Compiled:
             return stored
         from .machine.trace import trace
 
-        self._need_regular(rule, "automaton")
+        self._need_regular(rule)
         if self.at_once(rule) is None:
             from .errors import GrammarLimit
 
