@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from ..charset import ANY, Ranges, minus
 from ..errors import GrammarLimit
-from ..model import (
-    MAX_CODE_POINT,
-    Model,
-)
+from ..model import MAX_CODE_POINT, Model
 from .ambiguity import finite
 from .rx import (
     Alt,
@@ -25,7 +22,7 @@ from .rx import (
     nullable,
     sequence,
 )
-from .to_regex import Printer, expression, members
+from .to_regex import Printer, expression, members, quantifier
 
 _LINE_FEED = 0x0A
 
@@ -135,16 +132,9 @@ def grouped(alternatives: list[str]) -> str:
 
 
 def times(least: int, most: int | None) -> str:
-    """A repetition as lark writes it."""
-    match least, most:
-        case 0, None:
-            return "*"
-        case 1, None:
-            return "+"
-        case 0, 1:
-            return "?"
-        case _:
-            return f"~{least}" if least == most else f"~{least}..{most}"
+    """A repetition as lark writes it; one without a maximum has a minimum of 1 at the most."""
+    written = quantifier(least, most)
+    return f"~{written[1:-1].replace(',', '..')}" if written[0] == "{" else written
 
 
 def quoted(text: str) -> str:
