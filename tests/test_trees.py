@@ -101,17 +101,6 @@ def test_the_type_of_a_token_is_its_rule_or_its_literal(abnf: str, text: str, to
     assert " ".join(f"{t.type}={t}" for t in own["r"].parse(text).scan_values(bool)) == tokens
 
 
-def test_the_types_in_a_lark_file_are_those_of_a_tree() -> None:
-    own = uriproof.Grammar.load("rfc3986")
-    parser = Lark(grammars.export("URI", "lark"), start="uri", parser="lalr", keep_all_tokens=True)
-    text = "http://h:80/a?b#c"
-    assert (
-        shape(parser.parse(text))
-        == shape(own.lark("URI").parse(text))
-        == shape(own["URI"].parse(text))
-    )
-
-
 @pytest.mark.parametrize(
     ("abnf", "text", "tree"),
     rows("trees", "a-rule-that-is-empty"),
