@@ -233,10 +233,7 @@ class _Mover:
         self._pieces = pieces
         self._text = text
         self._blames = blames
-        self._children: list[list[int]] = [[] for _ in mended.nodes]
-        for number, node in enumerate(mended.nodes):
-            if node.parent >= 0:
-                self._children[node.parent].append(number)
+        self._children = mended.inner
         self._kept = [0, *accumulate(piece.is_kept for piece in pieces)]
         self.agrees = True  # whether each error is in the rules that its report names
         # Per node, the blames whose characters are left out in it, before so many of its children,

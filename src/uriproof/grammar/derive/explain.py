@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from ...errors import HasVerdict
@@ -142,14 +143,18 @@ class Derivation(HasVerdict):
     taken: tuple[tuple[str, ...], ...]
     left: tuple[tuple[str, ...], ...] = ()
 
+    @cached_property
+    def inner(self) -> list[list[int]]:
+        """For each node, the numbers of the nodes directly inside it. Cost: O(nodes), once."""
+        found: list[list[int]] = [[] for _ in self.nodes]
+        for number, node in enumerate(self.nodes):
+            if node.parent >= 0:
+                found[node.parent].append(number)
+        return found
+
     def children(self, number: int) -> Iterator[int]:
-        """The numbers of the nodes directly inside a node. Cost: O(size of the node)."""
-        depth = self.nodes[number].depth + 1
-        for other in range(number + 1, len(self.nodes)):
-            if self.nodes[other].depth < depth:
-                return
-            if self.nodes[other].depth == depth:
-                yield other
+        """The numbers of the nodes directly inside a node."""
+        yield from self.inner[number]
 
     def leaves(self) -> list[int]:
         """For each character as far as it goes, the number of the node that reads it, or of the

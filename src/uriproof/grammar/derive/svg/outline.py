@@ -62,10 +62,7 @@ class _Outliner:
     def __init__(self, found: Derivation) -> None:
         self._found = found
         self._left = MOST
-        self._inner: list[list[int]] = [[] for _ in found.nodes]
-        for number, node in enumerate(found.nodes):
-            if node.parent >= 0:
-                self._inner[node.parent].append(number)
+        self._inner = found.inner
 
     def made(self) -> Box:
         top, inner = self._box(0)
