@@ -19,7 +19,6 @@ from uriproof.grammar.model import (
     Element,
     Model,
     NumVal,
-    Repetition,
     Rule,
     children,
 )
@@ -138,7 +137,7 @@ def sound(diagram: Diagram) -> None:
 
 
 @each_grammar
-@pytest.mark.parametrize("width", [24, 60, 100])
+@pytest.mark.parametrize("width", [24, 60])
 def test_no_rail_crosses_a_box_in_any_bundled_rule(name: str, width: int) -> None:
     for rule in load(name).model.rules:
         sound(lay_out(plan(load(name).model, rule), width))
@@ -170,12 +169,12 @@ def test_any_rule_is_drawn_soundly(elements_: str, width: int) -> None:
 # SVG
 
 
-def elements(model: Model, rule: str) -> Iterator[tuple[str, Element]]:
-    """Every element of a rule with its id, outermost first."""
+def elements(model: Model, rule: str) -> Iterator[str]:
+    """The ids of all elements of a rule, outermost first."""
     stack: list[tuple[str, Element]] = [(rule, model.rules[rule].element)]
     while stack:
         node, element = stack.pop()
-        yield node, element
+        yield node
         stack += [(f"{node}.{i}", inner) for i, inner in enumerate(children(element))]
 
 
@@ -186,17 +185,9 @@ def test_every_rail_and_box_has_an_id_of_its_own_and_its_elements_id(name: str) 
         root = ET.fromstring(to_railroad_svg(model, rule))  # noqa: S314 -- our own
         ids = [e.get("id") for e in root.iter() if e.get("id")]
         assert len(ids) == len(set(ids)), (name, rule)
-        known = {n for r in model.rules for n, _ in elements(model, r)}
+        known = set(elements(model, rule))
         drawn = {e.get("data-node", "") for e in root.iter() if e.get("id")}
-        assert all(re.sub(":(skip|again|out|more)$", "", n) in known for n in drawn), (
-            name,
-            rule,
-        )
-        leaves = {n for n, e in elements(model, rule) if str(e) in model.rules}
-        for node in leaves - drawn:  # nothing is to be drawn of what may stand no time
-            around = dict(elements(model, rule))[node.rpartition(".")[0]]
-            assert isinstance(around, Repetition)
-            assert around.most == 0
+        assert {re.sub(":(skip|again|out|more)$", "", n) for n in drawn} <= known, (name, rule)
 
 
 def test_svg_names_itself_links_and_runs_no_script() -> None:
@@ -217,17 +208,13 @@ def test_svg_names_itself_links_and_runs_no_script() -> None:
     # Renderers do not know lengths in a style sheet.
     assert not re.search(r"(?<![-\w])(width|height):|auto", style())
     assert "<style>" not in to_railroad_svg(RFC3986.model, "host", styled=False)
-
-
-def test_an_image_holds_no_links() -> None:
-    linked = ET.fromstring(to_railroad_svg(RFC3986.model, "host"))  # noqa: S314 -- our own
+    # The links of an image would be hidden from those who do not see it.
     plain = ET.fromstring(to_railroad_svg(RFC3986.model, "host", links=False))  # noqa: S314
-    assert linked.get("role") == "group"
-    assert plain.get("role") == "img"
+    assert (root.get("role"), plain.get("role")) == ("group", "img")
+    assert not list(plain.iter(f"{SVG}a"))
     assert plain.get("aria-label") == (
         "Railroad diagram of host: an IP address or a registered name (section 3.2.2)"
     )
-    assert not list(plain.iter(f"{SVG}a"))
 
 
 def test_text_is_escaped() -> None:
@@ -248,7 +235,6 @@ for _ in range(16):
 HOSTILE = {
     "5,000 alternatives": (" / ".join(f'"x{i}"' for i in range(5_000)), "4,900 more alternatives"),
     "5,000 elements": (" ".join(f'"x{i}"' for i in range(5_000)), "4,900 more elements"),
-    "both": (" / ".join([f"( {' '.join(['DIGIT'] * 150)} )"] * 150), "140 more alternatives"),
     "a long literal": (f'"{"x" * 900}"', "(900 characters)"),
     "16 levels": (deep, "( "),
 }
@@ -266,6 +252,3 @@ def test_a_hostile_rule_is_bounded(key: str) -> None:
     assert len(drawn) < 4 * MAX_PIECES
     words = "\n".join(drawn)
     assert told in words
-
-
-# What renderers make of it

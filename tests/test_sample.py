@@ -346,3 +346,15 @@ def test_the_command_draws_from_recursive_rules(run: Run, tmp_path: Path) -> Non
     records = [json.loads(line) for line in broken]
     assert len(records) == 10
     assert all(r["violations"][0]["kind"] == "missing" for r in records)
+
+
+def test_hypothesis_draws_from_recursive_rules() -> None:
+    strategies = pytest.importorskip("uriproof.adapters.for_hypothesis")
+    hypothesis = pytest.importorskip("hypothesis")
+    grammar = Grammar.from_abnf(NESTED)
+
+    @hypothesis.given(strategies.near_misses("n", grammar, max_length=20))
+    def holds(probe: Any) -> None:
+        assert grammar.rule().is_valid(probe.text) is probe.valid
+
+    holds()
