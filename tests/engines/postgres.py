@@ -65,22 +65,17 @@ def _cluster(locale: str = LOCALE) -> Iterator[tuple[str, str, dict[str, Any]]]:
     try:
         if user is not None:
             shutil.chown(folder, user)
-        subprocess.run(
-            [
-                initdb,
-                "-D",
-                f"{folder}/data",
-                "-E",
-                "UTF8",
-                f"--locale={locale}",
-                "-A",
-                "trust",
-                "-N",
-            ],
-            capture_output=True,
-            check=True,
-            **options,
-        )
+        command = [
+            initdb,
+            "-D",
+            f"{folder}/data",
+            "-E",
+            "UTF8",
+            f"--locale={locale}",
+            "-A",
+            "trust",
+        ]
+        subprocess.run([*command, "-N"], capture_output=True, check=True, **options)
         yield folder, postgres, options
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -105,12 +100,9 @@ def server(locale: str = "C.UTF-8") -> Iterator[Run]:
             def run(*script: str, check: bool = True) -> subprocess.CompletedProcess[str]:
                 called = ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-h", folder, "-d", "postgres"]
                 called += ["-U", options["user"] or pwd.getpwuid(os.geteuid()).pw_name, "-f", "-"]
+                given = "\n".join(script)
                 found = subprocess.run(
-                    called,
-                    input="\n".join(script),
-                    capture_output=True,
-                    encoding="utf-8",
-                    check=False,
+                    called, input=given, capture_output=True, encoding="utf-8", check=False
                 )
                 assert not check or found.returncode == 0, found.stderr[-2000:]
                 return found
