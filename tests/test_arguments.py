@@ -221,9 +221,9 @@ class Getting:
         return ["a:b", " "][at]
 
 
-def test_every_kind_of_iterable_is_taken() -> None:
-    for texts in (("a:b", " "), {"a:b": 1, " ": 2}, iter(["a:b", " "]), Getting()):
-        assert list(uriproof.are_valid(texts)) == [True, False]  # type: ignore[arg-type]
+@pytest.mark.parametrize("texts", [("a:b", " "), {"a:b": 1, " ": 2}, Getting()])
+def test_every_kind_of_iterable_is_taken(texts: Any) -> None:
+    assert list(uriproof.are_valid(texts)) == [True, False]
 
 
 @pytest.mark.parametrize("verb", MANY)
@@ -255,12 +255,6 @@ def test_errors_of_the_callers_iterable_come_out_as_they_are(
     assert caught.value.__cause__ is caught.value.__context__ is None
     results = verb(texts())
     assert [next(results), next(results)] == [False, False]
-
-
-def test_errors_without_a_frame_of_the_caller_are_the_callers_too() -> None:
-    for verb in MANY:
-        with pytest.raises(TypeError, match="has no len"):
-            list(verb(map(len, [1])))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["../x", "", "\0", "rfc3986.abnf", "/etc/passwd", "\ud800"])

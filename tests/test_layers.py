@@ -206,11 +206,8 @@ def test_each_limit_has_a_reason_and_is_used() -> None:
     assert set(names) - others == set()
 
 
-def test_generated_data_is_loaded_by_name() -> None:
+def test_what_is_generated_is_data_that_is_loaded_by_name() -> None:
     assert {str(path) for path in FILES if "_generated" in _units(path)} == set()
-
-
-def test_what_is_generated_is_data() -> None:
     data = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom)
     for path in GENERATED:
         assert _units(path) <= {"grammar"}, path
@@ -227,12 +224,6 @@ def test_adapters_do_not_import_each_other() -> None:
         if dotted.startswith(f"{PACKAGE}.adapters.")
         if not dotted.startswith(f"{PACKAGE}.adapters._")  # what several share
     }
-    assert found == set()
-
-
-def test_the_package_imports_nothing_beside_it() -> None:
-    beside = {"tools", "tests", "benchmarks"}
-    found = {str(p) for p in FILES if {d.split(".")[0] for d in _imports(p)} & beside}
     assert found == set()
 
 

@@ -18,6 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from . import postgres
+
 HERE = Path(__file__).parent
 SURROGATES = frozenset(range(0xD800, 0xE000))
 
@@ -134,18 +136,6 @@ def _java(cases: Sequence[Case]) -> list[list[bool]]:
     return [[next(verdicts) == "true" for _ in texts] for _, texts in cases]
 
 
-def _postgres_missing() -> str | None:
-    from .postgres import binaries
-
-    return None if binaries() else "initdb and postgres are not installed (Debian: postgresql)"
-
-
-def _postgres(cases: Sequence[Case]) -> list[list[bool]]:
-    from .postgres import verdicts
-
-    return verdicts(cases)
-
-
 rust_missing = _module("jsonschema_rs", "jsonschema-rs")
 node_missing = _program("node", "nodejs")
 java_missing = _program("java", "default-jdk-headless")
@@ -158,7 +148,7 @@ ENGINES = (
     Engine("node-u", "ecmascript", node_missing, partial(_node, "u")),
     Engine("node-v", "ecmascript", node_missing, partial(_node, "v")),
     Engine("java", "java", java_missing, _java),
-    Engine("postgres", "postgres", _postgres_missing, _postgres, SURROGATES | {0}),
+    Engine("postgres", "postgres", postgres.psql_missing, postgres.verdicts, SURROGATES | {0}),
     Engine(
         *("jsonschema-rs", "json-schema", rust_missing),
         *(partial(_validated, _schema_of_rust), SURROGATES),
