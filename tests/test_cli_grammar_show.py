@@ -54,7 +54,7 @@ def test_list_as_json(run: Run) -> None:
     assert records["rfc2397"]["title"] == load("rfc2397").model.title
 
 
-@pytest.mark.parametrize("width", [40, 132])
+@pytest.mark.parametrize("width", [80, 132])
 def test_list_fits_the_terminal(width: int, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
     lines = shown(run, "list").splitlines()
