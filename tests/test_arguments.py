@@ -178,20 +178,6 @@ class Named(StrEnum):
     uri = "a:b"
 
 
-@pytest.mark.parametrize(
-    ("verb", "parameter"),
-    [(v, p) for v, p in CASES if str in _takes(v, p)],
-)
-def test_a_subclass_of_str_is_a_text(verb: str, parameter: str) -> None:
-    names = [p.name for p in _parameters(verb)]
-    given = dict(zip(names, GIVEN.get(verb, TEXT), strict=False))
-    default = inspect.signature(VERBS[verb]).parameters[parameter].default
-    value = given.get(parameter, default)
-    if not isinstance(value, str):
-        return
-    assert repr(_call(verb, {parameter: Text(value)})) == repr(_call(verb, {}))
-
-
 def test_subclasses_among_many_texts() -> None:
     texts = [Text("a:b"), Named.uri, "a b"]
     assert list(uriproof.are_valid(texts)) == [True, True, False]

@@ -229,19 +229,11 @@ def test_fix_prints_one_line_a_line(run: Run) -> None:
     assert result.code == 2
 
 
-@pytest.mark.parametrize(
-    ("texts", "code", "out", "err"),
-    [
-        ([BAD], 0, "http://example.com/a%20b\n", ""),
-        ([BAD_HOST, GOOD], 1, f"{BAD_HOST}\n{GOOD}\n", "2 texts: 1 valid, 1 invalid\n"),
-    ],
-)
-def test_fix_is_content_if_all_is_mended(
-    run: Run, texts: list[str], code: int, out: str, err: str
-) -> None:
-    result = run("check", "--fix", *texts)
-    assert (result.code, result.out) == (code, out)
-    assert result.err.endswith(err)
+def test_fix_is_content_if_all_is_mended(run: Run) -> None:
+    assert run("check", "--fix", BAD) == (0, "http://example.com/a%20b\n", "")
+    result = run("check", "--fix", BAD_HOST, GOOD)
+    assert (result.code, result.out) == (1, f"{BAD_HOST}\n{GOOD}\n")
+    assert "2 texts: 1 valid, 1 invalid" in result.err
 
 
 # The terminal

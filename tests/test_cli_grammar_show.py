@@ -160,23 +160,3 @@ def test_color_only_where_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -
     assert "\x1b" not in shown(run, "show", "host")
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert shown(run, "show", "host").startswith("\x1b[1mhost\x1b[0m  (rfc3986")
-
-
-@pytest.mark.parametrize(
-    "rule",
-    [
-        "a = " + " / ".join(f'"x{i}"' for i in range(1_000)),
-        f'a = "{"x" * 900}"',
-        "a = 100*200( " + "[" * 20 + '"x"' + "]" * 20 + " )",
-        "a = *( *( *( *( *DIGIT ) ) ) )",
-        'a = *( "a" / "b" ) "a" 20( "a" / "b" )',
-    ],
-    ids=["alternatives", "literal", "counts", "loops", "states"],
-)
-def test_hostile_rules_are_shown(rule: str, tmp_path: Path, run: Run) -> None:
-    file = tmp_path / "hostile.abnf"
-    file.write_text(rule + "\n")
-    out = shown(run, "show", "a", "-g", str(file))
-    assert "length " in out
-    assert "shortest examples\n" in out
-    assert len(out) < len(rule) + 30_000

@@ -87,20 +87,6 @@ def test_the_python_of_a_page_is_run(page: Path) -> None:
     assert len(DocTestParser().get_examples(text)) == shown
 
 
-TRANSLATED = re.compile(
-    r"\b(?:is|are) none\b|(?<!here )\b(?:is|are) no (?!longer)\w+|\bgo(?:es)? on\b|, too\b", re.I
-)
-"""What English does not say so: it is *not a URI*, and it *also continues*."""
-
-
-@pytest.mark.parametrize(
-    "page", [*WRITTEN, *(ROOT / n for n in AROUND if "LOG" not in n)], ids=name
-)
-def test_no_phrase_is_translated(page: Path) -> None:
-    text = re.sub(r"<!-- [\w ]+ -->\n.*?<!-- end -->", "", page.read_text("utf-8"), flags=re.S)
-    assert TRANSLATED.findall(" ".join(FENCED.sub("", text).split())) == []
-
-
 def test_each_symptom_has_the_code_that_the_page_names() -> None:
     rows = re.findall(r"^\| `(.+?)` \| \[`([\w-]+)`\]", SYMPTOMS.read_text("utf-8"), re.MULTILINE)
     assert len(rows) > 20
@@ -159,21 +145,6 @@ def test_the_schemes_with_a_grammar_are_listed() -> None:
     shown = re.search(r"is bundled: (.*?)\.\s", page, re.DOTALL)
     assert shown
     assert set(re.split(r",\s|\sand\s", shown[1])) == schemes
-
-
-def test_the_counts_are_right() -> None:
-    from uriproof.grammar.registry import names
-    from uriproof.render.diagnostics import formats
-    from uriproof.workbench.export import targets
-
-    words = {12: "twelve", 13: "thirteen", 15: "fifteen", 18: "eighteen"}
-    words |= {40: "forty", 41: "forty-one", 42: "forty-two"}
-    counted = {"grammars": len(names()), "formats": len(formats()), "engines": len(targets())}
-    text = " ".join(" ".join(page.read_text("utf-8") for page in WRITTEN).lower().split())
-    tens = words[counted["grammars"] // 10 * 10]
-    assert f"more than {tens} [bundled grammars](docs/grammars/readme.md)" in text
-    assert f"{words[counted['formats']]} output formats" in text
-    assert f"{words[counted['engines']]} other engines" in text
 
 
 def test_every_page_is_on_the_site() -> None:

@@ -56,10 +56,14 @@ def test_links_of_the_readme_hold_on_a_package_index() -> None:
 
 def test_the_citation_says_what_the_metadata_say() -> None:
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
-    assert (cited["title"], cited["license"]) == (PROJECT["name"], PROJECT["license"])
-    assert cited["abstract"] == PROJECT["description"]
+    names = {
+        "title": "name",
+        "license": "license",
+        "abstract": "description",
+        "keywords": "keywords",
+    }
+    assert all(cited[key] == PROJECT[name] for key, name in names.items())
     assert [one["name"] for one in cited["authors"]] == [one["name"] for one in PROJECT["authors"]]
-    assert cited["keywords"] == PROJECT["keywords"]
 
 
 def test_metadata() -> None:

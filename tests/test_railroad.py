@@ -103,33 +103,21 @@ def test_a_row_too_wide_goes_on_below() -> None:
 # Geometry: what the drawings rely on
 
 
-def covered(diagram: Diagram) -> dict[tuple[int, int], Box]:
-    """The cells of boxes with words, each of which is one box's alone."""
+def sound(diagram: Diagram) -> None:
     cells: dict[tuple[int, int], Box] = {}
     for box in diagram.boxes:
         for column in range(box.column, box.column + box.width):
-            assert (box.row, column) not in cells, "boxes overlap"
-            cells[box.row, column] = box
-    return cells
-
-
-def sound(diagram: Diagram) -> None:
-    cells = covered(diagram)
-    ends: dict[tuple[int, int], int] = {}
+            assert cells.setdefault((box.row, column), box) is box, "boxes overlap"
+    ends = {end for rail in diagram.rails for end in (rail.points[0], rail.points[-1])}
     for rail in diagram.rails:
         for (x0, row0), (x1, row1) in pairwise(rail.points):
             assert (x0 == x1) != (row0 == row1), "rails are level or upright"
-            for row in range(min(row0, row1), max(row0, row1) + 1):
-                for half in range(min(x0, x1), max(x0, x1)):
+            left, right, high, low = *sorted((x0, x1)), *sorted((row0, row1))
+            for row in range(high, low + 1):
+                for half in range(left, max(right, left + 1)):
                     assert (row, half // 2) not in cells, "a rail through a box"
-                if x0 == x1:
-                    assert (row, x0 // 2) not in cells, "a rail through a box"
-            assert min(x0, x1) >= 0, "within the diagram"
-            assert max(x0, x1) <= 2 * diagram.width
-            assert diagram.top <= min(row0, row1)
-            assert max(row0, row1) <= diagram.bottom
-        for end in (rail.points[0], rail.points[-1]):
-            ends[end] = ends.get(end, 0) + 1
+            assert 0 <= left <= right <= 2 * diagram.width, "within the diagram"
+            assert diagram.top <= high <= low <= diagram.bottom
     for box in diagram.boxes:
         if box.style != "count":
             assert (2 * box.column, box.row) in ends, "a rail leads into each box"

@@ -158,21 +158,13 @@ def test_a_refusal_says_what_and_where(pattern: str, what: str, offset: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("pattern", "what", "offset"),
-    [
-        ("a(?=b)", "lookahead", 1),
-        (r"\(?=(?:(?!ab).)*", "lookahead", 7),
-        ("[(?=](?<=b)x", "lookbehind", 5),
-        ("(?x) # (?=\n (?<!a) a", "lookbehind", 12),
-        ("a(?!)", "lookahead", 1),
-    ],
+    ("pattern", "what", "offset"), rows("read-regex", "lookaround-is-refused-too")
 )
 def test_lookaround_is_refused_with_its_place_and_what_to_write(
     pattern: str, what: str, offset: int
 ) -> None:
     with pytest.raises(BadPattern) as caught:
         read_pattern(pattern)
-    assert caught.value.offset == offset
     head = str(caught.value).splitlines()[0]
     assert f"(offset {offset}): {what} is not supported; write a pattern without it: [a-z" in head
 
