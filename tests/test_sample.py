@@ -24,10 +24,12 @@ import uriproof
 from uriproof import Grammar
 from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
+from uriproof.grammar.machine.first_sets import Facts
 from uriproof.grammar.machine.sample import SPREAD, samples
 from uriproof.grammar.model import RuleRef
 from uriproof.grammars import sample
 from uriproof.workbench import samples as misses_module
+from uriproof.workbench.describe import facts
 from uriproof.workbench.read_pattern import read_pattern
 from uriproof.workbench.samples import Miss, Way, derived, drawn, misses
 
@@ -294,7 +296,7 @@ def test_recursive_rules_have_samples() -> None:
 @pytest.mark.parametrize("readable", [True, False])
 def test_drawing_ends(abnf: str, readable: bool) -> None:
     compiled = registry.compile_abnf(abnf)
-    for text in itertools.islice(derived(compiled.model, "a", most=9, readable=readable), 100):
+    for text in itertools.islice(derived(facts(compiled), "a", most=9, readable=readable), 100):
         assert len(text) <= 9
         assert compiled.accepts("a", text)
 
@@ -305,9 +307,9 @@ def test_what_derives_nothing_is_named() -> None:
         rules={**model.rules, "e": model.rules["a"]._replace(element=RuleRef("e"))}
     )
     with pytest.raises(GrammarLimit, match="rule e never ends"):
-        derived(endless, "e")
+        derived(Facts(endless), "e")
     with pytest.raises(ValueError, match="the shortest has 3"):
-        derived(registry.compile_abnf('n = "(" n ")" / "xyz"').model, "n", most=2)
+        derived(facts(registry.compile_abnf('n = "(" n ")" / "xyz"')), "n", most=2)
 
 
 @pytest.mark.parametrize("way", ["illegal", "missing"])

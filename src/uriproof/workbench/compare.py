@@ -24,6 +24,7 @@ from ..grammar.machine.readable import order, rank, sample
 from ..grammar.machine.sample import samples
 from ..grammar.model import Model, references
 from ..limits import MAX_BEGINNINGS, MAX_COMPARED_PAIRS
+from .describe import facts
 from .samples import derived
 
 if TYPE_CHECKING:
@@ -219,7 +220,7 @@ class Language:
         if self.automaton is not None:
             return samples(self.automaton)
         assert self.compiled is not None  # noqa: S101 -- one of the two is given
-        return derived(self.compiled.model, self.rule, most=_LONGEST)
+        return derived(facts(self.compiled), self.rule, most=_LONGEST)
 
 
 @dataclass(frozen=True, slots=True)
