@@ -14,15 +14,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import HasVerdict
-from ..grammar.charset import Alphabet
 from ..grammar.derive.recognizer import Unfolded
 from ..grammar.errors import GrammarLimit
-from ..grammar.graph import reachable
 from ..grammar.machine.automaton import DEAD, Automaton
 from ..grammar.machine.product import Machine, Pair, Product
-from ..grammar.machine.readable import order, rank, sample
-from ..grammar.machine.sample import samples
-from ..grammar.model import Model, references
+from ..grammar.machine.readable import order
+from ..grammar.machine.sample import samples, suffixes
+from ..grammar.read.check_model import reachable
 from ..limits import MAX_BEGINNINGS, MAX_COMPARED_PAIRS
 from .describe import facts
 from .samples import derived
@@ -133,7 +131,7 @@ def kinds(a: Automaton, b: Automaton, most: int) -> tuple[Witness, ...]:
     [('', 0), (':', 0), ('a:', 1)]
     """
     product = Product(a, b, MAX_COMPARED_PAIRS)
-    steps, distance = _endings(a), a.distances()
+    endings, distance = suffixes(a, readable=True), a.distances()
     nowhere = tuple(all(row[c] == DEAD for row in b.rows) for c in range(b.alphabet.size))
     best: dict[Hashable, tuple[int, Pair, int, int]] = {}
     for pair in list(product.pairs()):
@@ -160,33 +158,9 @@ def kinds(a: Automaton, b: Automaton, most: int) -> tuple[Witness, ...]:
         text = product.text(pair)
         stops = len(text)
         if column >= 0:
-            text += product.columns[column][0]
-            step = steps[ta]
-            while step is not None:
-                text += step[0]
-                step = steps[step[1]]
+            text += product.columns[column][0] + endings[ta]
         found.append(Witness(text, stops))
     return tuple(sorted(found, key=lambda w: order(w.text))[: max(most, 0)])
-
-
-def _endings(automaton: Automaton) -> list[tuple[str, int] | None]:
-    """Per state, the first step of the shortest and most readable way to an end; None at an end."""
-    distance = automaton.distances()
-    best = _best_characters(automaton.alphabet)
-    steps: list[tuple[str, int] | None] = []
-    for row, left in zip(automaton.rows, distance, strict=True):
-        ways = [
-            (best[class_], target)
-            for class_, target in enumerate(row)
-            if target != DEAD and best[class_] and distance[target] == left - 1
-        ]
-        steps.append(min(ways, key=lambda way: rank(way[0]), default=None))
-    return steps
-
-
-def _best_characters(alphabet: Alphabet) -> list[str]:
-    """Per class its most readable character; nothing for a class without any."""
-    return [sample(ranges) if (ranges := alphabet.ranges(c)) else "" for c in range(alphabet.size)]
 
 
 # Without an automaton
@@ -292,15 +266,10 @@ def _same(a: Language, b: Language) -> bool:
     languages. False says nothing."""
     if a.compiled is None or b.compiled is None or a.rule != b.rule:
         return False
-    one, other = (
-        {name: model.rules[name].element for name in reachable([a.rule], _used(model).__getitem__)}
-        for model in (a.compiled.model, b.compiled.model)
-    )
-    return one == other
-
-
-def _used(model: Model) -> dict[str, list[str]]:
-    return {name: list(references(rule.element)) for name, rule in model.rules.items()}
+    rules = a.compiled.model.rules, b.compiled.model.rules
+    one, other = ({name: rule.element for name, rule in own.items()} for own in rules)
+    names = reachable(one, [a.rule])
+    return names == reachable(other, [b.rule]) and all(one[name] == other[name] for name in names)
 
 
 def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Compared:

@@ -369,7 +369,7 @@ def _escape(compiled: Compiled) -> str | None:
     name = compiled.model.escape
     if name is None:
         return None
-    return compiled.alphabet.sample(min(_following(compiled.automaton(name), "")))
+    return chr(facts(compiled).first[name][0][0])
 
 
 def _following(machine: Machine, text: str) -> frozenset[int]:
