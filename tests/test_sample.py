@@ -151,6 +151,11 @@ def test_misses_by_length() -> None:
     assert {len(m.edit.of) for m in missed(200, least=7, most=8)} == {7, 8}
 
 
+def test_misses_within_a_span() -> None:
+    for miss in missed(50, within=lambda text: (0, text.index(":"))):
+        assert miss.edit.offset <= miss.edit.of.index(":")
+
+
 def test_where_nothing_can_be_missed_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(misses_module, "EDITS", 100)
     all_texts = registry.compile_abnf("all = *%x0-10FFFF")
