@@ -14,13 +14,16 @@ import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import uriproof
-from uriproof.grammar.charset import ANY, Alphabet, Ranges, overlap
+from uriproof.grammar.charset import ANY, Alphabet, Ranges
 from uriproof.grammar.compile.read_regex import PatternStates
+from uriproof.grammar.graph import reachable
 from uriproof.grammar.machine.nfa import alphabet_for
+from uriproof.grammar.machine.readable import sample
 from uriproof.text.patterns import _Lazy
 from uriproof.workbench.read_pattern import _compiled, _everything, _parser
 
@@ -235,7 +238,7 @@ def pumps(one: Expression) -> list[Pump] | None:
         steps[place] = _ways(places, places.transitions[place][0])
     entry = _ways(places, places.start)
     ends = {p for p in reading if _ends(places, places.transitions[p][0])}
-    reach = {p: _reachable(steps, p) for p in reading}
+    reach = {p: reachable(steps[p], steps.__getitem__) for p in reading}
     cyclic = [p for p in reading if p in reach[p]]
     found: list[Pump] = []
     left = MOST
@@ -249,7 +252,7 @@ def pumps(one: Expression) -> list[Pump] | None:
                     other < p and other in reach[p] and p in reach[other] for other in cyclic
                 ):
                     continue
-            elif one.searched and q in ends and _is_prefix(places, p):
+            elif one.searched and q in ends and p == places.transitions[places.start][0]:
                 continue  # what stops there has matched: nothing is read twice
             word, used = _meeting(alphabet, masks, steps, reach, p, q, left)
             left -= used
@@ -271,22 +274,13 @@ def simple_pumps(one: Expression) -> list[Pump]:
     }
     found: dict[str, Pump] = {}
     for place, following in steps.items():
-        again = min(
-            (_path(places, steps, [first], place) for first in following), key=_length, default=""
-        )
-        char = _sample(places.symbols[place] or ())
+        around = (_path(places, steps, [first], place) for first in following)
+        again = min(filter(None, around), key=len, default="")
+        char = sample(places.symbols[place] or ())
         if again or place in following:
             before = _path(places, steps, _ways(places, places.start), place)
             found.setdefault(char + again, Pump(before, char + again))
     return [*found.values()][:: len(found) // 8 + 1]
-
-
-def _length(path: str) -> tuple[bool, int]:
-    return not path, len(path)
-
-
-def _is_prefix(places: _Places, place: int) -> bool:
-    return places.start != places.first and place == places.transitions[places.start][0]
 
 
 def _ways(places: _Places, place: int) -> dict[int, int]:
@@ -305,26 +299,10 @@ def _ways(places: _Places, place: int) -> dict[int, int]:
 
 
 def _ends(places: _Places, place: int) -> bool:
-    stack, seen = [place], set[int]()
-    while stack:
-        at = stack.pop()
-        if at == 0:
-            return True
-        if at not in seen and not places.symbols[at] and at not in places.conditional:
-            seen.add(at)
-            stack += places.transitions[at]
-    return False
-
-
-def _reachable(steps: dict[int, dict[int, int]], place: int) -> set[int]:
-    found: set[int] = set()
-    stack = [*steps[place]]
-    while stack:
-        at = stack.pop()
-        if at not in found:
-            found.add(at)
-            stack += steps[at]
-    return found
+    """True if all is matched at a place, whatever follows."""
+    leads = places.transitions
+    skipped = places.conditional
+    return 0 in reachable([place], lambda p: () if places.symbols[p] or p in skipped else leads[p])
 
 
 def _meeting(
@@ -369,17 +347,6 @@ def _meeting(
     return None, len(back)
 
 
-def _sample(ranges: Ranges) -> str:
-    """A character of some, a usual one if there is one."""
-    for wanted in "a0 _-./:\\\"'\n\t":
-        if overlap(ranges, ((ord(wanted), ord(wanted)),)):
-            return wanted
-    for low, high in ranges:
-        if low < 0x7F and high > 0x20:
-            return chr(max(low, 0x21))
-    return chr(ranges[0][0])
-
-
 def _spelled(back: dict[Any, tuple[Any, str]], at: Any) -> str:
     chars: list[str] = []
     while at is not None:
@@ -396,7 +363,7 @@ def _path(places: _Places, steps: dict[int, dict[int, int]], entry: Iterable[int
             break
         for target in steps[here]:
             if target not in back:
-                back[target] = here, _sample(places.symbols[here] or ())
+                back[target] = here, sample(places.symbols[here] or ())
                 queue.append(target)
     return _spelled(back, to) if to in back else ""
 
@@ -465,11 +432,11 @@ class Steps:
             for ops in arg[1]:
                 yield from self._all(ops, 0, at, groups, flags)
         elif name == "ATOMIC_GROUP":
-            yield from self._first(self._all(arg, 0, at, groups, flags))
+            yield from islice(self._all(arg, 0, at, groups, flags), 1)
         elif name in ("MAX_REPEAT", "MIN_REPEAT"):
             yield from self._repeated(arg, at, groups, flags, 0, name == "MIN_REPEAT")
         elif name == "POSSESSIVE_REPEAT":
-            yield from self._first(self._repeated(arg, at, groups, flags, 0, False))
+            yield from islice(self._repeated(arg, at, groups, flags, 0, False), 1)
         elif name in ("ASSERT", "ASSERT_NOT"):
             starts = [at] if arg[0] > 0 else [at - arg[1].getwidth()[0]]
             ways = (way for s in starts if s >= 0 for way in self._all(arg[1], 0, s, groups, flags))
@@ -487,9 +454,6 @@ class Steps:
                     yield at + len(same), groups
         elif name != "FAILURE":
             raise NotImplementedError(name)
-
-    def _first(self, ways: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
-        yield from (way for way, _ in zip(ways, range(1), strict=False))
 
     def _repeated(
         self, arg: Any, at: int, groups: Any, flags: int, done: int, lazily: bool

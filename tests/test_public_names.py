@@ -1,7 +1,7 @@
 """The public names: all there, each loaded from where it lives, documented, and listed.
 
-Owns what docs/stability.md promises of names. Imports the public face, and the tool that lists it.
-Invariant: no public name appears, goes or changes its parameters unnoticed.
+Owns what docs/stability.md promises of names. Imports the public face. Invariant: what is promised
+holds for every name; that none appears, goes or changes unnoticed is seen in docs/public-names.txt.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 
 import pytest
 
@@ -22,9 +23,6 @@ import uriproof
 from uriproof import grammars
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "tools"))
-
-import build_names  # noqa: E402 -- after the path is set
 
 NAMES = [(module, name) for module in (uriproof, grammars) for name in module.__all__]
 
@@ -49,38 +47,10 @@ def test_tools_on_grammars_are_reached_by_the_package() -> None:
     assert done.stdout == "('DIGIT',)\n"
 
 
-def test_no_other_name_is_there() -> None:
+@pytest.mark.parametrize("module", [uriproof, grammars])
+def test_no_other_name_is_there(module: ModuleType) -> None:
     with pytest.raises(AttributeError, match="no attribute 'unquote'"):
-        _ = uriproof.unquote
-    with pytest.raises(AttributeError, match="no attribute 'unquote'"):
-        _ = grammars.unquote
-
-
-MEMBERS = {
-    "InvalidURI": "report",
-    "NotCleaned": "cleaning",
-    "InvalidComponents": "violations",
-    "DecodeError": "faults",
-    "Violation": "start",
-    "Cleaning": "result",
-    "Parameter": "required",
-    "DecodeFault": "kind",
-    "HostChange": "replacement",
-    "URI": "__init__(text: ",
-    "Policy": "__init__(*, forbid: ",
-    "Rule": "__init__(name: ",
-}
-
-
-def test_attributes_fields_and_constructors_are_listed() -> None:
-    """However they are made: in a constructor, as a field, by a base; each of them once."""
-    listed = build_names.text()
-    for kind, member in MEMBERS.items():
-        members = re.search(rf"^class {kind}\b.*\n((?:    .*\n)*)", listed, re.MULTILINE)
-        assert members, kind
-        found = [line.strip() for line in members[1].splitlines()]
-        assert len([line for line in found if line.startswith(member)]) == 1, kind
-        assert len([line for line in found if line.startswith("__init__")]) <= 1, kind
+        _ = module.unquote
 
 
 def test_every_error_can_be_caught_as_a_standard_one() -> None:

@@ -19,7 +19,6 @@ from uriproof.grammar.model import (
     Element,
     Model,
     NumVal,
-    Repetition,
     Rule,
     children,
 )
@@ -104,33 +103,21 @@ def test_a_row_too_wide_goes_on_below() -> None:
 # Geometry: what the drawings rely on
 
 
-def covered(diagram: Diagram) -> dict[tuple[int, int], Box]:
-    """The cells of boxes with words, each of which is one box's alone."""
+def sound(diagram: Diagram) -> None:
     cells: dict[tuple[int, int], Box] = {}
     for box in diagram.boxes:
         for column in range(box.column, box.column + box.width):
-            assert (box.row, column) not in cells, "boxes overlap"
-            cells[box.row, column] = box
-    return cells
-
-
-def sound(diagram: Diagram) -> None:
-    cells = covered(diagram)
-    ends: dict[tuple[int, int], int] = {}
+            assert cells.setdefault((box.row, column), box) is box, "boxes overlap"
+    ends = {end for rail in diagram.rails for end in (rail.points[0], rail.points[-1])}
     for rail in diagram.rails:
         for (x0, row0), (x1, row1) in pairwise(rail.points):
             assert (x0 == x1) != (row0 == row1), "rails are level or upright"
-            for row in range(min(row0, row1), max(row0, row1) + 1):
-                for half in range(min(x0, x1), max(x0, x1)):
+            left, right, high, low = *sorted((x0, x1)), *sorted((row0, row1))
+            for row in range(high, low + 1):
+                for half in range(left, max(right, left + 1)):
                     assert (row, half // 2) not in cells, "a rail through a box"
-                if x0 == x1:
-                    assert (row, x0 // 2) not in cells, "a rail through a box"
-            assert min(x0, x1) >= 0, "within the diagram"
-            assert max(x0, x1) <= 2 * diagram.width
-            assert diagram.top <= min(row0, row1)
-            assert max(row0, row1) <= diagram.bottom
-        for end in (rail.points[0], rail.points[-1]):
-            ends[end] = ends.get(end, 0) + 1
+            assert 0 <= left <= right <= 2 * diagram.width, "within the diagram"
+            assert diagram.top <= high <= low <= diagram.bottom
     for box in diagram.boxes:
         if box.style != "count":
             assert (2 * box.column, box.row) in ends, "a rail leads into each box"
@@ -138,7 +125,7 @@ def sound(diagram: Diagram) -> None:
 
 
 @each_grammar
-@pytest.mark.parametrize("width", [24, 60, 100])
+@pytest.mark.parametrize("width", [24, 60])
 def test_no_rail_crosses_a_box_in_any_bundled_rule(name: str, width: int) -> None:
     for rule in load(name).model.rules:
         sound(lay_out(plan(load(name).model, rule), width))
@@ -170,12 +157,12 @@ def test_any_rule_is_drawn_soundly(elements_: str, width: int) -> None:
 # SVG
 
 
-def elements(model: Model, rule: str) -> Iterator[tuple[str, Element]]:
-    """Every element of a rule with its id, outermost first."""
+def elements(model: Model, rule: str) -> Iterator[str]:
+    """The ids of all elements of a rule, outermost first."""
     stack: list[tuple[str, Element]] = [(rule, model.rules[rule].element)]
     while stack:
         node, element = stack.pop()
-        yield node, element
+        yield node
         stack += [(f"{node}.{i}", inner) for i, inner in enumerate(children(element))]
 
 
@@ -186,17 +173,9 @@ def test_every_rail_and_box_has_an_id_of_its_own_and_its_elements_id(name: str) 
         root = ET.fromstring(to_railroad_svg(model, rule))  # noqa: S314 -- our own
         ids = [e.get("id") for e in root.iter() if e.get("id")]
         assert len(ids) == len(set(ids)), (name, rule)
-        known = {n for r in model.rules for n, _ in elements(model, r)}
+        known = set(elements(model, rule))
         drawn = {e.get("data-node", "") for e in root.iter() if e.get("id")}
-        assert all(re.sub(":(skip|again|out|more)$", "", n) in known for n in drawn), (
-            name,
-            rule,
-        )
-        leaves = {n for n, e in elements(model, rule) if str(e) in model.rules}
-        for node in leaves - drawn:  # nothing is to be drawn of what may stand no time
-            around = dict(elements(model, rule))[node.rpartition(".")[0]]
-            assert isinstance(around, Repetition)
-            assert around.most == 0
+        assert {re.sub(":(skip|again|out|more)$", "", n) for n in drawn} <= known, (name, rule)
 
 
 def test_svg_names_itself_links_and_runs_no_script() -> None:
@@ -217,17 +196,13 @@ def test_svg_names_itself_links_and_runs_no_script() -> None:
     # Renderers do not know lengths in a style sheet.
     assert not re.search(r"(?<![-\w])(width|height):|auto", style())
     assert "<style>" not in to_railroad_svg(RFC3986.model, "host", styled=False)
-
-
-def test_an_image_holds_no_links() -> None:
-    linked = ET.fromstring(to_railroad_svg(RFC3986.model, "host"))  # noqa: S314 -- our own
+    # The links of an image would be hidden from those who do not see it.
     plain = ET.fromstring(to_railroad_svg(RFC3986.model, "host", links=False))  # noqa: S314
-    assert linked.get("role") == "group"
-    assert plain.get("role") == "img"
+    assert (root.get("role"), plain.get("role")) == ("group", "img")
+    assert not list(plain.iter(f"{SVG}a"))
     assert plain.get("aria-label") == (
         "Railroad diagram of host: an IP address or a registered name (section 3.2.2)"
     )
-    assert not list(plain.iter(f"{SVG}a"))
 
 
 def test_text_is_escaped() -> None:
@@ -248,7 +223,6 @@ for _ in range(16):
 HOSTILE = {
     "5,000 alternatives": (" / ".join(f'"x{i}"' for i in range(5_000)), "4,900 more alternatives"),
     "5,000 elements": (" ".join(f'"x{i}"' for i in range(5_000)), "4,900 more elements"),
-    "both": (" / ".join([f"( {' '.join(['DIGIT'] * 150)} )"] * 150), "140 more alternatives"),
     "a long literal": (f'"{"x" * 900}"', "(900 characters)"),
     "16 levels": (deep, "( "),
 }
@@ -266,6 +240,3 @@ def test_a_hostile_rule_is_bounded(key: str) -> None:
     assert len(drawn) < 4 * MAX_PIECES
     words = "\n".join(drawn)
     assert told in words
-
-
-# What renderers make of it

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import subprocess
 import sys
 import warnings
 from functools import cache
@@ -23,7 +22,6 @@ from tiers import bound
 from uriproof.grammar.charset import union
 from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.machine.product import difference
 from uriproof.workbench import read_pattern as module
 from uriproof.workbench.read_pattern import BadPattern, read_pattern
 
@@ -102,16 +100,10 @@ def test_letters_and_their_cases(letter: str) -> None:
     agrees(f"[{letter}x]", texts(LETTERS, 2), re.IGNORECASE)
 
 
-def test_every_letter_that_has_case_is_found_by_its_case() -> None:
-    """What has no case matches nothing but itself; that is what the shortcut rests on."""
-    cased = set(module._cased())
-    uncased = "".join(c for c in EVERYTHING if c not in cased)
-    for start in range(0, len(uncased), 9973):
-        letter = re.escape(uncased[start])
-        assert re.findall(letter, uncased, re.IGNORECASE) == [uncased[start]]
-    everyone = "".join(sorted(cased))
-    matched = "".join(re.findall(f"[{everyone}]", uncased, re.IGNORECASE))
-    assert matched == ""
+def test_what_has_no_case_is_matched_by_no_letter_that_has_one() -> None:
+    """That is what the shortcut rests on."""
+    uncased = "".join(sorted(set(EVERYTHING) - set(module._cased())))
+    assert re.search(f"[{module._cased()}]", uncased, re.IGNORECASE) is None
 
 
 # Patterns by lot, with everything in them
@@ -166,21 +158,13 @@ def test_a_refusal_says_what_and_where(pattern: str, what: str, offset: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("pattern", "what", "offset"),
-    [
-        ("a(?=b)", "lookahead", 1),
-        (r"\(?=(?:(?!ab).)*", "lookahead", 7),
-        ("[(?=](?<=b)x", "lookbehind", 5),
-        ("(?x) # (?=\n (?<!a) a", "lookbehind", 12),
-        ("a(?!)", "lookahead", 1),
-    ],
+    ("pattern", "what", "offset"), rows("read-regex", "lookaround-is-refused-too")
 )
 def test_lookaround_is_refused_with_its_place_and_what_to_write(
     pattern: str, what: str, offset: int
 ) -> None:
     with pytest.raises(BadPattern) as caught:
         read_pattern(pattern)
-    assert caught.value.offset == offset
     head = str(caught.value).splitlines()[0]
     assert f"(offset {offset}): {what} is not supported; write a pattern without it: [a-z" in head
 
@@ -197,35 +181,21 @@ def test_no_pattern_at_all(pattern: str) -> None:
     assert wrong.value.msg in str(caught.value)
 
 
-BOMBS = {
-    "a{1000}{1000}": "multiple repeat",
-    "(?:a{1000}){1000}": "places",
-    "a{99999999999999999999}": "too large",
-    "'a' * 100_000": "states",
-    "'(' * 5000 + ')' * 5000": "nested too deeply",
-    "(a|b)*a(a|b){30}": "states",
-    ".{0,100000}": "places",
-    "(a?){3000}a{3000}": "steps",
-    "''.join(f'[{chr(i)}]' for i in range(0x4e00, 0x9e00))": "states",
-    "'(?i)' + ''.join(f'[{chr(i)}a-z]' for i in range(0x4e00, 0x5000))": "classes",
-}
-
-
-@pytest.mark.parametrize(("pattern", "words"), BOMBS.items())
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        ("(?:a{1000}){1000}", "places"),
+        ("a{99999999999999999999}", "too large"),
+        ("a" * 100_000, "states"),
+        ("(" * 5000 + ")" * 5000, "nested too deeply"),
+        ("(a|b)*a(a|b){30}", "states"),
+        ("(a?){3000}a{3000}", "steps"),
+    ],
+    ids=["places", "too large", "states", "nested", "subsets", "steps"],
+)
 def test_bombs_end_in_words(pattern: str, words: str) -> None:
-    """In a process of its own, so that one that never ended would end this test all the same."""
-    code = (
-        "import sys; from uriproof.workbench.read_pattern import *\n"
-        "try: read_pattern(sys.argv[1])\n"
-        "except ValueError as error: print(error)\n"
-        "else: print('read')"
-    )
-    text = eval(pattern) if "'" in pattern else pattern  # noqa: S307 -- the literals above
-    if len(text) > 100_000:
-        text = text[:100_000]
-    command = [sys.executable, "-c", code, text]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    assert words in done.stdout.splitlines()[0]
+    with pytest.raises(ValueError, match=words):
+        read_pattern(pattern)
 
 
 @bound("count", 60, 500)
@@ -255,21 +225,15 @@ def test_the_build_reads_nothing_of_that(pattern: str) -> None:
         read_regex(pattern)
 
 
-@pytest.mark.parametrize(
-    "pattern", ["a*+b", "(?:a|bc)*+(?:x|)", "[^a-c]{2,3}", "[ab]*+(?:%[0-9]|)"]
-)
-def test_both_readers_agree_on_what_the_build_writes(pattern: str) -> None:
-    assert difference(read_regex(pattern), read_pattern(pattern)) is None
-
-
 def test_sets_that_re_is_asked_about_are_forgotten_beyond_a_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     most = 20
     monkeypatch.setattr(module, "MAX_PATTERN_SETS", most)
-    before = dict(module._SETS)
     for low in range(0x100, 0x100 + most + 5):
         read_pattern(rf"[\d{chr(low)}]")
     assert 0 < len(module._SETS) <= most
     assert all(ranges == union(ranges) for ranges in module._SETS.values())
-    module._SETS.update(itertools.islice(before.items(), 1))
+    many = "".join(rf"[\W{chr(low)}]" for low in range(0x100, 0x101 + most))
+    with pytest.raises(GrammarLimit, match="more than 20 different classes"):
+        read_pattern(many)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,9 +14,6 @@ import pytest
 
 import uriproof.cli
 from uriproof.cli import CLOSED, _output, main
-
-ROOT = Path(__file__).parent.parent
-
 
 Run = Callable[..., tuple[int, bytes]]
 
@@ -106,13 +102,3 @@ def test_color_is_as_the_variables_have_it(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert _output.style(Terminal(), None).color is color
-
-
-@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no clone")
-def test_a_clone_has_lf_whatever_git_is_set_to(tmp_path: Path) -> None:
-    """Scripts, corpora and generated files: with core.autocrlf, Windows would have CRLF."""
-    files = [".ci/run", "Makefile", "tests/corpus/articles.toml"]
-    settings = ("-c", "core.autocrlf=true", "-c", "core.eol=crlf")
-    command = ["git", *settings, "checkout-index", f"--prefix={tmp_path}/", "--", *files]
-    subprocess.run(command, cwd=ROOT, check=True)
-    assert [name for name in files if b"\r" in (tmp_path / name).read_bytes()] == []

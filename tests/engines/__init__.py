@@ -12,10 +12,13 @@ import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from . import postgres
 
 HERE = Path(__file__).parent
 SURROGATES = frozenset(range(0xD800, 0xE000))
@@ -58,14 +61,9 @@ def _python(cases: Sequence[Case]) -> list[list[bool]]:
     return [[bool(re.fullmatch(p, t)) for t in texts] for p, texts in cases]
 
 
-def _re2(cases: Sequence[Case]) -> list[list[bool]]:
-    re2 = _load("re2")
-
-    found = []
-    for pattern, texts in cases:
-        compiled = re2.compile(pattern)
-        found.append([bool(compiled.search(t)) for t in texts])
-    return found
+def _searched(module: str, cases: Sequence[Case]) -> list[list[bool]]:
+    compiled = [(_load(module).compile(pattern), texts) for pattern, texts in cases]
+    return [[bool(one.search(t)) for t in texts] for one, texts in compiled]
 
 
 def _pcre2(cases: Sequence[Case]) -> list[list[bool]]:
@@ -86,37 +84,28 @@ def _pcre2(cases: Sequence[Case]) -> list[list[bool]]:
     return [[next(verdicts).startswith(" 0:") for _ in texts] for _, texts in cases]
 
 
-def _rust(cases: Sequence[Case]) -> list[list[bool]]:
+def _validated(
+    validator_for: Callable[[str], Callable[[str], bool]], cases: Sequence[Case]
+) -> list[list[bool]]:
+    """By a validator of JSON Schema, as it is made of each pattern or document."""
+    made = [(validator_for(given), texts) for given, texts in cases]
+    return [[is_valid(t) for t in texts] for is_valid, texts in made]
+
+
+def _rust(pattern: str) -> Any:
     """The crate regex, as the JSON Schema validator of Rust uses it."""
-    jsonschema_rs = _load("jsonschema_rs")
-
-    options = jsonschema_rs.RegexOptions(size_limit=100 << 20, dfa_size_limit=100 << 20)
-    found = []
-    for pattern, texts in cases:
-        validator = jsonschema_rs.validator_for({"pattern": pattern}, pattern_options=options)
-        found.append([validator.is_valid(t) for t in texts])
-    return found
+    rust = _load("jsonschema_rs")
+    options = rust.RegexOptions(size_limit=100 << 20, dfa_size_limit=100 << 20)
+    return rust.validator_for({"pattern": pattern}, pattern_options=options).is_valid
 
 
-def _schema_of_rust(cases: Sequence[Case]) -> list[list[bool]]:
-    jsonschema_rs = _load("jsonschema_rs")
-
-    found = []
-    for document, texts in cases:
-        validator = jsonschema_rs.validator_for(json.loads(document))
-        found.append([validator.is_valid(t) for t in texts])
-    return found
+def _schema_of_rust(document: str) -> Any:
+    return _load("jsonschema_rs").validator_for(json.loads(document)).is_valid
 
 
-def _schema_of_python(cases: Sequence[Case]) -> list[list[bool]]:
-    validators = _load("jsonschema").validators
-
-    found = []
-    for document, texts in cases:
-        schema = json.loads(document)
-        validator = validators.validator_for(schema)(schema)
-        found.append([validator.is_valid(t) for t in texts])
-    return found
+def _schema_of_python(document: str) -> Any:
+    schema = json.loads(document)
+    return _load("jsonschema").validators.validator_for(schema)(schema).is_valid
 
 
 def _node(flags: str, cases: Sequence[Case]) -> list[list[bool]]:
@@ -147,43 +136,26 @@ def _java(cases: Sequence[Case]) -> list[list[bool]]:
     return [[next(verdicts) == "true" for _ in texts] for _, texts in cases]
 
 
-def _postgres_missing() -> str | None:
-    from .postgres import binaries
-
-    return None if binaries() else "initdb and postgres are not installed (Debian: postgresql)"
-
-
-def _postgres(cases: Sequence[Case]) -> list[list[bool]]:
-    from .postgres import verdicts
-
-    return verdicts(cases)
-
-
+rust_missing = _module("jsonschema_rs", "jsonschema-rs")
 node_missing = _program("node", "nodejs")
 java_missing = _program("java", "default-jdk-headless")
 
 ENGINES = (
     Engine("re", "regex", lambda: None, _python),
-    Engine("re2", "re2", _module("re2", "google-re2"), _re2, SURROGATES),
-    Engine("rust", "rust", _module("jsonschema_rs", "jsonschema-rs"), _rust, SURROGATES),
+    Engine("re2", "re2", _module("re2", "google-re2"), partial(_searched, "re2"), SURROGATES),
+    Engine("rust", "rust", rust_missing, partial(_validated, _rust), SURROGATES),
     Engine("pcre2", "pcre2", _program("pcre2test", "pcre2-utils"), _pcre2, SURROGATES),
-    Engine("node-u", "ecmascript", node_missing, lambda cases: _node("u", cases)),
-    Engine("node-v", "ecmascript", node_missing, lambda cases: _node("v", cases)),
+    Engine("node-u", "ecmascript", node_missing, partial(_node, "u")),
+    Engine("node-v", "ecmascript", node_missing, partial(_node, "v")),
     Engine("java", "java", java_missing, _java),
-    Engine("postgres", "postgres", _postgres_missing, _postgres, SURROGATES | {0}),
+    Engine("postgres", "postgres", postgres.psql_missing, postgres.verdicts, SURROGATES | {0}),
     Engine(
-        "jsonschema-rs",
-        "json-schema",
-        _module("jsonschema_rs", "jsonschema-rs"),
-        _schema_of_rust,
-        SURROGATES,
+        *("jsonschema-rs", "json-schema", rust_missing),
+        *(partial(_validated, _schema_of_rust), SURROGATES),
     ),
     Engine(
-        "jsonschema",
-        "json-schema",
-        _module("jsonschema", "jsonschema"),
-        _schema_of_python,
-        SURROGATES,
+        *("jsonschema", "json-schema", _module("jsonschema", "jsonschema")),
+        *(partial(_validated, _schema_of_python), SURROGATES),
     ),
     Engine(
         "node-schema",

@@ -1,8 +1,7 @@
 """PostgreSQL as an oracle: a database of its own, in a folder of its own.
 
-Owns the running of PostgreSQL: in its single-user mode, which opens no socket, or as a server with
-a socket in that folder, for psql. Imports the standard library. Invariant: nothing of it is left in
-the end.
+Owns the running of PostgreSQL as a server with a socket in that folder, for psql. Imports the
+standard library. Invariant: nothing of it is left in the end.
 """
 
 from __future__ import annotations
@@ -18,8 +17,6 @@ from functools import cache
 from pathlib import Path
 from time import sleep
 from typing import Any, TypeAlias
-
-LOCALE = "C"
 
 
 @cache
@@ -46,44 +43,10 @@ def _hexadecimal(text: str) -> str:
 def _query(pattern: str, texts: Sequence[str]) -> str:
     rows = ", ".join(_hexadecimal(text) for text in texts)
     return (  # all that was given is in hexadecimal digits
-        "select 'verdicts ' || string_agg(case when t ~ p.it then '1' else '0' end, '' order by n)"  # noqa: S608
-        f" as v from (select {_hexadecimal(pattern)} as it) as p,"
+        "select string_agg(case when t ~ p.it then '1' else '0' end, '' order by n)"  # noqa: S608
+        f" from (select {_hexadecimal(pattern)} as it) as p,"
         f" unnest(array[{rows}]) with ordinality as given(t, n);"
     )
-
-
-@contextmanager
-def _cluster(locale: str = LOCALE) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """A folder with a new database in data/, the program, and the options to run it with."""
-    found = binaries()
-    assert found is not None
-    initdb, postgres = found
-    user = _user()
-    folder = tempfile.mkdtemp(prefix="postgres-")
-    env = {"PATH": os.environ["PATH"], "LC_ALL": LOCALE}
-    options: dict[str, Any] = {"user": user, "cwd": folder, "env": env}
-    try:
-        if user is not None:
-            shutil.chown(folder, user)
-        subprocess.run(
-            [
-                initdb,
-                "-D",
-                f"{folder}/data",
-                "-E",
-                "UTF8",
-                f"--locale={locale}",
-                "-A",
-                "trust",
-                "-N",
-            ],
-            capture_output=True,
-            check=True,
-            **options,
-        )
-        yield folder, postgres, options
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def psql_missing() -> str | None:
@@ -98,19 +61,36 @@ Run: TypeAlias = Callable[..., subprocess.CompletedProcess[str]]
 @contextmanager
 def server(locale: str = "C.UTF-8") -> Iterator[Run]:
     """What runs a script by psql, in the database of a server of its own."""
-    with _cluster(locale) as (folder, postgres, options):
+    found = binaries()
+    assert found is not None
+    initdb, postgres = found
+    user = _user()
+    folder = tempfile.mkdtemp(prefix="postgres-")
+    env = {"PATH": os.environ["PATH"], "LC_ALL": "C"}
+    options: dict[str, Any] = {"user": user, "cwd": folder, "env": env}
+    try:
+        if user is not None:
+            shutil.chown(folder, user)
+        command = [
+            initdb,
+            "-D",
+            f"{folder}/data",
+            "-E",
+            "UTF8",
+            f"--locale={locale}",
+            "-A",
+            "trust",
+        ]
+        subprocess.run([*command, "-N"], capture_output=True, check=True, **options)
         command = [postgres, "-F", "-D", f"{folder}/data", "-h", "", "-k", folder]
         with subprocess.Popen(command, stderr=subprocess.DEVNULL, **options) as process:
 
             def run(*script: str, check: bool = True) -> subprocess.CompletedProcess[str]:
                 called = ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-h", folder, "-d", "postgres"]
                 called += ["-U", options["user"] or pwd.getpwuid(os.geteuid()).pw_name, "-f", "-"]
+                given = "\n".join(script)
                 found = subprocess.run(
-                    called,
-                    input="\n".join(script),
-                    capture_output=True,
-                    encoding="utf-8",
-                    check=False,
+                    called, input=given, capture_output=True, encoding="utf-8", check=False
                 )
                 assert not check or found.returncode == 0, found.stderr[-2000:]
                 return found
@@ -123,23 +103,12 @@ def server(locale: str = "C.UTF-8") -> Iterator[Run]:
                 yield run
             finally:
                 process.terminate()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def verdicts(cases: Sequence[tuple[str, Sequence[str]]]) -> list[list[bool]]:
     """Per case, for each text, what ``text ~ pattern`` says. Errors: what PostgreSQL says."""
-    with _cluster() as (folder, postgres, options):
-        run = subprocess.run(
-            [postgres, "--single", "-j", "-F", "-D", f"{folder}/data", "postgres"],
-            input=";\n\n".join(_query(p, texts)[:-1] for p, texts in cases) + ";\n\n",
-            capture_output=True,
-            text=True,
-            check=True,
-            **options,
-        )
-    answers = [
-        line.split('"')[1].removeprefix("verdicts ")
-        for line in run.stdout.splitlines()
-        if '= "verdicts ' in line
-    ]
-    assert len(answers) == len(cases), run.stderr[-2000:]
+    with server("C") as run:
+        answers = run(*(_query(p, texts) for p, texts in cases)).stdout.splitlines()
     return [[c == "1" for c in answer] for answer in answers]

@@ -15,6 +15,7 @@ from ..grammar.charset import Ranges, minus
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import DEAD
 from ..rule import Grammar
+from ..workbench.describe import facts
 from ..workbench.samples import Derivations
 
 with needs("hypothesis"):
@@ -50,7 +51,7 @@ def valid(
     try:
         automaton = loaded.automaton(name)
     except GrammarLimit:
-        drawing = Derivations(loaded.compiled.model)
+        drawing = Derivations(facts(loaded.compiled))
         randoms = st.randoms(use_true_random=False)
         return st.tuples(randoms, st.integers(0, max_length)).map(lambda d: drawing.text(name, *d))
     distance = automaton.distances()

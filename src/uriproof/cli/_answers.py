@@ -75,7 +75,7 @@ def answer(
     if form == "text":
         for _, shown in answers():
             if shown is not None or aligned:
-                _write(shown or "", exact=aligned)
+                write_line(shown or "", exact=aligned)
     else:
         print_json(record for record, _ in answers())
     return code
@@ -96,7 +96,7 @@ def refuse_options(work: Callable[[], object]) -> None:
         raise Refused(str(error)) from error
 
 
-def _write(shown: str | bytes, exact: bool) -> None:
+def write_line(shown: str | bytes, exact: bool) -> None:
     """Write a line, or octets with nothing after them.
 
     If ``exact``, a line is data: exact octets, but on a terminal nothing that could control it.

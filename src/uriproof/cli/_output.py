@@ -12,7 +12,7 @@ from __future__ import annotations
 import codecs
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from io import TextIOWrapper
 from typing import Any, TextIO
@@ -20,6 +20,7 @@ from typing import Any, TextIO
 import click
 
 from ..render import Style, dumps, json_array
+from ..text.columns import cut, width
 from ..text.drawing import WIDTH, visible
 from ..text.names import cause
 from ._group import Refused
@@ -28,6 +29,8 @@ from ._group import Refused
 
 _NARROWEST = 40
 """Columns: with fewer, the drawing of a text has no room next to its place."""
+_WORDS = 40
+"""Columns that the last one of a table has at least, and any other at most."""
 _ERRORS = "uriproof.escaped"
 
 _escaped = 0
@@ -116,13 +119,25 @@ def can_show(characters: str) -> bool:
 # Results
 
 
-def wrapped(words: str, width: int, first: str = "", below: str = "") -> list[str]:
+def wrapped(words: str, most: int) -> list[str]:
     """A paragraph as lines, at least one; names with hyphens are not divided."""
     from textwrap import wrap
 
-    return wrap(
-        words, width, initial_indent=first, subsequent_indent=below, break_on_hyphens=False
-    ) or [first]
+    return wrap(words, most, break_on_hyphens=False) or [""]
+
+
+def table(rows: Iterable[Sequence[str]], most: int) -> Iterator[str]:
+    """Rows in aligned columns, the last one wrapped."""
+    listed = [*rows]
+    columns = [*zip(*listed, strict=True)][:-1]
+    widths = [min(max(map(width, column)), _WORDS) for column in columns]
+    room = max(most - sum(widths) - 2 * len(widths), _WORDS)
+    for *cells, last in listed:
+        shown = [cut(cell, wide) for cell, wide in zip(cells, widths, strict=True)]
+        padded = [c + " " * (wide - width(c)) for c, wide in zip(shown, widths, strict=True)]
+        for number, line in enumerate(wrapped(last, room)):
+            before = [" " * wide for wide in widths] if number else padded
+            yield "  ".join([*before, line]).rstrip()
 
 
 def complain(what: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from ..text.strict_json import read_json
 from ..uri.components import Components, build
 from ._answers import Answer, answer
 from ._group import examples
@@ -66,12 +67,7 @@ def command(*, source: str | None, form: str, **components: str | None) -> int:
 
 def _object(line: str) -> dict[str, Any]:
     """The components in a line of JSON. Errors: ValueError, TypeError, for people."""
-    import json
-
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"not valid JSON: {error}") from error
+    found = read_json(line)
     if not isinstance(found, dict):
         raise TypeError(f"expected a JSON object with the keys {', '.join(_NAMES)}")
     if unknown := [name for name in found if name not in _NAMES]:

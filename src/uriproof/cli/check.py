@@ -16,9 +16,9 @@ import click
 from ..render import Entry, Place, Style, as_text, json_array
 from ..report import Report
 from ..rule import Rule
-from ..text.drawing import visible
 from ..text.names import some
 from . import _inputs, _output
+from ._answers import write_line
 from ._grammars import refusals, rule_of, rule_options
 from ._group import examples
 from ._inputs import Line
@@ -144,15 +144,15 @@ class _Run:
         """
         for line in self._lines():
             if line.text is None or line.blank:
-                self._print(line.raw)
+                self._print(line.raw.decode("utf-8", "surrogateescape"))
                 continue
             if self._rule.is_valid(line.text):
                 self._count["texts"] += 1
-                self._print(line.raw)
+                self._print(line.text)
                 continue
             entry = self._entry(line.text, line.place)
             fixed = entry.report.fixed
-            self._print(line.raw if fixed is None else fixed.encode("utf-8", "surrogateescape"))
+            self._print(line.text if fixed is None else fixed)
             if fixed is not None:
                 self._count["fixed"] += 1
             else:
@@ -223,13 +223,9 @@ class _Run:
             if number > _MOST_COMPLAINTS:
                 self._complain(f"{file}: {number - _MOST_COMPLAINTS:,} more lines not UTF-8")
 
-    def _print(self, raw: bytes) -> None:
-        """A line of data: exact bytes, but on a terminal nothing that could control it."""
+    def _print(self, text: str) -> None:
         self.progress.make_way(sys.stdout)
-        if sys.stdout.isatty():
-            click.echo(visible(raw.decode("utf-8", "surrogateescape")))
-        else:
-            sys.stdout.buffer.write(raw + b"\n")
+        write_line(text, exact=True)
 
     def _complain(self, what: str) -> None:
         self.progress.make_way(sys.stderr)

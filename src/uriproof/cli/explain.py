@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -32,6 +32,9 @@ _GROUPS = {
     "linter": "Linter: rules about files and suppressions",
 }
 _SCHEME = "scheme:"
+
+_Part: TypeAlias = tuple[list[dict[str, Any]], list[str]]
+"""What is explained: JSON-ready records, and lines that have the same facts."""
 
 
 @click.command(
@@ -60,71 +63,55 @@ def command(*, what: str | None, form: str, color: str) -> int:
                2  unknown code or production, or invalid usage
     """
     style = _output.style(sys.stdout, None, color)
-    records: list[dict[str, Any]] = []
-    lines: list[str] = []
     code = 0
     if what is None or what == "all":
-        records, lines = _listed("", style)
+        parts = [_listed("", style)]
     elif what in _GROUPS:
-        records, lines = _listed("", style, what)
+        parts = [_listed("", style, what)]
     elif what.startswith(_SCHEME):
-        code = _explain_scheme(what.removeprefix(_SCHEME), records, lines)
+        parts = [_scheme(what.removeprefix(_SCHEME))]
+        code = int(not scheme(what.removeprefix(_SCHEME)))
     else:
-        _explain(what, style, records, lines)
+        parts = [part for part in _named(what, style) if part[0]]
+        if not parts and not scheme(what):
+            raise Refused(_unknown(what))
+        parts = parts or [_scheme(what)]
     if form == "json":
-        print_json(records)
+        print_json(record for records, _ in parts for record in records)
     else:
-        click.echo("\n".join(lines), color=style.color)
+        click.echo("\n\n".join("\n".join(lines) for _, lines in parts), color=style.color)
     return code
 
 
-def _explain(what: str, style: Style, records: list[dict[str, Any]], lines: list[str]) -> None:
-    """The explanation of a name, as JSON-ready values and as lines. Errors: Refused."""
+def _named(what: str, style: Style) -> Iterator[_Part]:
+    """What has a name, other than a scheme."""
     from ..lint.codes import explain, names
 
     code = what.lower().replace("_", "-")
     if code in names():
         it = explain(code)
-        records.append(it.to_dict())
-        lines += _page(it, style)
+        yield [it.to_dict()], [*_page(it, style)]
         return
-    records += _foreign(what, style, lines)
-    productions = list(_productions(what))
-    for rule in productions:
-        records.append(
-            {key: getattr(rule, key) for key in ("name", "grammar", "section", "gloss", "text")}
-        )
-        lines += [*_production(rule, style), ""]
-    more, listed = _listed(code, style) if code else ([], [])
-    records += more
-    lines += listed
-    if records:
-        if lines and not lines[-1]:
-            lines.pop()
-        return
-    if scheme(what):
-        _explain_scheme(what, records, lines)
-        return
-    raise Refused(_unknown(what))
+    yield _foreign(what, style)
+    for rule in _productions(what):
+        keys = ("name", "grammar", "section", "gloss", "text")
+        yield [{key: getattr(rule, key) for key in keys}], [*_production(rule, style)]
+    if code:
+        yield _listed(code, style)
 
 
-def _explain_scheme(name: str, records: list[dict[str, Any]], lines: list[str]) -> int:
-    """The facts about a scheme. Returns the exit code: 1 if it is not registered.
-
-    The verdict shows the date of the copy, because a registry grows.
-    """
+def _scheme(name: str) -> _Part:
+    """The facts about a scheme, with the date of the copy, because a registry grows."""
     from ..grammar import registry
 
     found = scheme(name)
-    records.append(found.to_dict())
     shown = visible(found.name) or "(the empty name)"
     if not found.valid:
         rule = registry.load(GENERIC).model.rules["scheme"]
-        lines += [f"{shown}: not a valid scheme name (RFC 3986 section {rule.section})"]
-        lines += [f"  {rule.text}"]
-        return 1
+        words = f"{shown}: not a valid scheme name (RFC 3986 section {rule.section})"
+        return [found.to_dict()], [words, f"  {rule.text}"]
     status = f"registered, {found.status}" if found else "not registered"
-    lines.append(f"{shown}: {status} (IANA, as of {found.date})")
+    lines = [f"{shown}: {status} (IANA, as of {found.date})"]
     if found.references:
         lines.append(f"  reference: {'; '.join(map(visible, found.references))}")
     if found.near:
@@ -135,10 +122,10 @@ def _explain_scheme(name: str, records: list[dict[str, Any]], lines: list[str]) 
         lines.append("  its URIs have a host")
     if found.grammar:
         lines.append(f"  grammar: {found.grammar} ({found.rule})")
-    return int(not found)
+    return [found.to_dict()], lines
 
 
-def _foreign(what: str, style: Style, lines: list[str]) -> list[dict[str, Any]]:
+def _foreign(what: str, style: Style) -> _Part:
     """A grammar by its name; or a code that only grammars outside the linter have."""
     from typing import get_args
 
@@ -148,9 +135,10 @@ def _foreign(what: str, style: Style, lines: list[str]) -> list[dict[str, Any]]:
 
     models = {name: registry.load(name).model for name in registry.names()}
     if what in models:
-        lines += [f"{style.paint(what, '1')}  a grammar: {visible(models[what].title)}"]
-        lines += ["", f"  All of it: uriproof grammar show {what}", ""]
-        return [{"name": what, "title": models[what].title}]
+        title = models[what].title
+        head = f"{style.paint(what, '1')}  a grammar: {visible(title)}"
+        lines = [head, "", f"  All of it: uriproof grammar show {what}"]
+        return [{"name": what, "title": title}], lines
     kind = next((k for k in get_args(Kind) if what.endswith(f"-{k}")), None)
     component = what.removesuffix(f"-{kind}")
     grammars = [
@@ -160,19 +148,15 @@ def _foreign(what: str, style: Style, lines: list[str]) -> list[dict[str, Any]]:
     ]
     if kind == "forbidden" and grammars:
         title = "Refused by a policy, or by a limit"
-        lines += [f"{style.paint(what, '31;1')}  {title}"]
-        lines += ["Only if an application applies one; the linter does not report it.", ""]
-        return [{"code": what, "title": title}]
+        words = "Only if an application applies one; the linter does not report it."
+        return [{"code": what, "title": title}], [f"{style.paint(what, '31;1')}  {title}", words]
     if kind is None or not grammars:
-        return []
+        return [], []
     title = f"A violation of kind {kind}, in the component {component}"
-    lines += [f"{style.paint(what, '31;1')}  {title}"]
-    lines += [
-        f"Only in texts validated against {or_list(grammars)}; the linter does not report it.",
-        "",
-    ]
-    lines += [f"  All of it: uriproof grammar show {name}" for name in grammars] + [""]
-    return [{"code": what, "title": title, "grammars": grammars}]
+    words = f"Only in texts validated against {or_list(grammars)}; the linter does not report it."
+    lines = [f"{style.paint(what, '31;1')}  {title}", words, ""]
+    lines += [f"  All of it: uriproof grammar show {name}" for name in grammars]
+    return [{"code": what, "title": title, "grammars": grammars}], lines
 
 
 def _unknown(what: str) -> str:
@@ -189,9 +173,7 @@ def _unknown(what: str) -> str:
     return f"{visible(what[:80])!r} is not a code, production or scheme. {hint}"
 
 
-def _listed(
-    start: str, style: Style, only: str | None = None
-) -> tuple[list[dict[str, Any]], list[str]]:
+def _listed(start: str, style: Style, only: str | None = None) -> _Part:
     """The codes with a prefix, by their groups, or those of one group."""
     from ..lint.codes import codes
 

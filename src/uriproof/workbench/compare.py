@@ -14,16 +14,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import HasVerdict
-from ..grammar.charset import Alphabet
 from ..grammar.derive.recognizer import Unfolded
 from ..grammar.errors import GrammarLimit
-from ..grammar.graph import reachable
 from ..grammar.machine.automaton import DEAD, Automaton
 from ..grammar.machine.product import Machine, Pair, Product
-from ..grammar.machine.readable import order, rank, sample
-from ..grammar.machine.sample import samples
-from ..grammar.model import Model, references
+from ..grammar.machine.readable import order
+from ..grammar.machine.sample import samples, suffixes
+from ..grammar.read.check_model import reachable
 from ..limits import MAX_BEGINNINGS, MAX_COMPARED_PAIRS
+from .describe import facts
 from .samples import derived
 
 if TYPE_CHECKING:
@@ -88,15 +87,23 @@ def compare(a: Automaton, b: Automaton) -> Comparison:
     >>> compare(rfc3986.automaton("segment-nz"), rfc3986.automaton("segment"))
     Comparison(relation='contained', only_a=None, only_b='', both='a')
     """
-    product = Product(a, b, MAX_COMPARED_PAIRS)
+    (only_a, only_b, both), _ = _shortest(Product(a, b, MAX_COMPARED_PAIRS))
+    return Comparison(relation_of(only_a, only_b, both), only_a, only_b, both)
+
+
+def _shortest(product: Product, most: int | None = None) -> tuple[list[str | None], int | None]:
+    """A shortest text of each of ``_KINDS``, of up to ``most`` pairs; and the length up to which
+    all were tried, None if these are all that there are."""
     found: dict[tuple[bool, bool], str] = {}
-    for pair in product.pairs():
-        sides = pair[0] in a.accepting, pair[1] in b.accepting
+    length, pairs = 0, product.pairs()
+    for pair in islice(pairs, most):
+        length = product.depth[pair] - 1
+        sides = pair[0] in product.a.accepting, pair[1] in product.b.accepting
         if any(sides) and sides not in found:
             found[sides] = product.text(pair)
-    only_a, only_b = found.get((True, False)), found.get((False, True))
-    both = found.get((True, True))
-    return Comparison(relation_of(only_a, only_b, both), only_a, only_b, both)
+        if len(found) == len(_KINDS):
+            break
+    return [*map(found.get, _KINDS)], None if next(pairs, None) is None else length
 
 
 def relation_of(only_a: str | None, only_b: str | None, both: str | None) -> Relation:
@@ -124,7 +131,7 @@ def kinds(a: Automaton, b: Automaton, most: int) -> tuple[Witness, ...]:
     [('', 0), (':', 0), ('a:', 1)]
     """
     product = Product(a, b, MAX_COMPARED_PAIRS)
-    steps, distance = _endings(a), a.distances()
+    endings, distance = suffixes(a, readable=True), a.distances()
     nowhere = tuple(all(row[c] == DEAD for row in b.rows) for c in range(b.alphabet.size))
     best: dict[Hashable, tuple[int, Pair, int, int]] = {}
     for pair in list(product.pairs()):
@@ -151,33 +158,9 @@ def kinds(a: Automaton, b: Automaton, most: int) -> tuple[Witness, ...]:
         text = product.text(pair)
         stops = len(text)
         if column >= 0:
-            text += product.columns[column][0]
-            step = steps[ta]
-            while step is not None:
-                text += step[0]
-                step = steps[step[1]]
+            text += product.columns[column][0] + endings[ta]
         found.append(Witness(text, stops))
     return tuple(sorted(found, key=lambda w: order(w.text))[: max(most, 0)])
-
-
-def _endings(automaton: Automaton) -> list[tuple[str, int] | None]:
-    """Per state, the first step of the shortest and most readable way to an end; None at an end."""
-    distance = automaton.distances()
-    best = _best_characters(automaton.alphabet)
-    steps: list[tuple[str, int] | None] = []
-    for row, left in zip(automaton.rows, distance, strict=True):
-        ways = [
-            (best[class_], target)
-            for class_, target in enumerate(row)
-            if target != DEAD and best[class_] and distance[target] == left - 1
-        ]
-        steps.append(min(ways, key=lambda way: rank(way[0]), default=None))
-    return steps
-
-
-def _best_characters(alphabet: Alphabet) -> list[str]:
-    """Per class its most readable character; nothing for a class without any."""
-    return [sample(ranges) if (ranges := alphabet.ranges(c)) else "" for c in range(alphabet.size)]
 
 
 # Without an automaton
@@ -199,12 +182,6 @@ class Language:
         grammar = self.compiled.name if self.compiled is not None else None
         return {"name": self.name, "grammar": grammar, "rule": self.rule or None}
 
-    def accepts(self, text: str) -> bool:
-        if self.automaton is not None:
-            return self.automaton.accepts(text)
-        assert self.compiled is not None  # noqa: S101 -- one of the two is given
-        return self.compiled.accepts(self.rule, text)
-
     def machine(self) -> Machine:
         """Its automaton; without one, the states of its recognizer, which may have no end."""
         if self.automaton is not None:
@@ -217,7 +194,7 @@ class Language:
         if self.automaton is not None:
             return samples(self.automaton)
         assert self.compiled is not None  # noqa: S101 -- one of the two is given
-        return derived(self.compiled.model, self.rule, most=_LONGEST)
+        return derived(facts(self.compiled), self.rule, most=_LONGEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,15 +266,10 @@ def _same(a: Language, b: Language) -> bool:
     languages. False says nothing."""
     if a.compiled is None or b.compiled is None or a.rule != b.rule:
         return False
-    one, other = (
-        {name: model.rules[name].element for name in reachable([a.rule], _used(model).__getitem__)}
-        for model in (a.compiled.model, b.compiled.model)
-    )
-    return one == other
-
-
-def _used(model: Model) -> dict[str, list[str]]:
-    return {name: list(references(rule.element)) for name, rule in model.rules.items()}
+    rules = a.compiled.model.rules, b.compiled.model.rules
+    one, other = ({name: rule.element for name, rule in own.items()} for own in rules)
+    names = reachable(one, [a.rule])
+    return names == reachable(other, [b.rule]) and all(one[name] == other[name] for name in names)
 
 
 def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Compared:
@@ -317,44 +289,36 @@ def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Compared:
     if _same(a, b):
         return Compared("equal", (), (), None, same=True)
     product = Product(a.machine(), b.machine())
-    found: dict[tuple[bool, bool], str] = {}
-    length, pairs = 0, product.pairs()
-    for pair in islice(pairs, most):
-        length = product.depth[pair] - 1
-        sides = pair[0] in product.a.accepting, pair[1] in product.b.accepting
-        if any(sides):
-            found.setdefault(sides, product.text(pair))
-        if len(found) == len(_KINDS):
-            break
-    only_a, only_b, both = map(found.get, _KINDS)
-    every = next(pairs, None) is None
+    (only_a, only_b, both), length = _shortest(product, most)
+    every = length is None
     drawn = 0 if every else DRAWN * [only_a, only_b].count(None)
     if not every:
-        only_a = _drawn(a, b) if only_a is None else only_a
-        only_b = _drawn(b, a) if only_b is None else only_b
+        only_a = _drawn(a, product.b) if only_a is None else only_a
+        only_b = _drawn(b, product.a) if only_b is None else only_b
     settled = every or None not in (only_a, only_b, both)
     return Compared(
         relation_of(only_a, only_b, both) if settled else None,
-        () if only_a is None else (Witness(only_a, _stops(product.b, only_a)),),
-        () if only_b is None else (Witness(only_b, _stops(product.a, only_b)),),
+        () if only_a is None else (Witness(only_a, _read(product.b, only_a)[0]),),
+        () if only_b is None else (Witness(only_b, _read(product.a, only_b)[0]),),
         both,
-        0 if every else length,
+        length or 0,
         drawn,
         every,
     )
 
 
-def _drawn(mine: Language, other: Language) -> str | None:
+def _drawn(mine: Language, other: Machine) -> str | None:
     """A random text that only one language has; None if none of ``DRAWN`` is."""
     texts = sorted(islice(mine.texts(), DRAWN), key=order)
-    return next((text for text in texts if not other.accepts(text)), None)
+    return next((text for text in texts if not _read(other, text)[1]), None)
 
 
-def _stops(machine: Machine, text: str) -> int:
-    """The length of the longest beginning of a text that something accepted has."""
+def _read(machine: Machine, text: str) -> tuple[int, bool]:
+    """The length of the longest beginning of a text that something accepted has, and whether the
+    text is accepted."""
     state = 0
     for offset, class_ in enumerate(machine.alphabet.encode(text)):
         state = machine.rows[state][class_]
         if state == DEAD:
-            return offset
-    return len(text)
+            return offset, False
+    return len(text), state in machine.accepting

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from ..grammar.charset import Ranges, minus, of_terminal, union
+from ..grammar.charset import Ranges, minus
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.first_sets import Facts, Follow, Shortest, joined, repeated
 from ..grammar.model import (
@@ -24,7 +24,6 @@ from ..grammar.model import (
     Model,
     NumVal,
     Repetition,
-    RuleRef,
     references,
 )
 from ..grammar.remember import per_grammar
@@ -260,16 +259,10 @@ class Names:
     """
 
     def __init__(self, facts: Facts) -> None:
-        known: dict[str, Ranges | None] = {}
-        for group in facts.groups:
-            for name in group:
-                element = facts.model.rules[name].element
-                known[name] = None if len(group) > 1 else _set_of(element, known)
         named: dict[Ranges, str] = {}
         for name in facts.model.rules:  # of rules for one set, the grammar's own is first
-            ranges = known[name]
-            if ranges:
-                named.setdefault(ranges, name)
+            if facts.shortest[name].length == facts.greatest[name] == 1:
+                named.setdefault(facts.first[name], name)
         self._sets = sorted(named.items(), key=lambda item: -_size(item[0]))
 
     def of(self, ranges: Ranges) -> tuple[str, ...]:
@@ -284,24 +277,6 @@ class Names:
                 found.append(name)
                 rest = minus(rest, candidate)
         return (*found, *_spelled(rest))
-
-
-def _set_of(element: Element, known: dict[str, Ranges | None]) -> Ranges | None:
-    """The characters of an element that always matches exactly one, else None."""
-    match element:
-        case RuleRef(name):
-            return known.get(name)
-        case CharVal() | NumVal():
-            sets = of_terminal(element)
-            return sets[0] if len(sets) == 1 else None
-        case Alternation(items):
-            parts = [_set_of(i, known) for i in items]
-            ranges = [p for p in parts if p is not None]
-            return union(*ranges) if len(ranges) == len(parts) else None
-        case Repetition(item, 1, 1):
-            return _set_of(item, known)
-        case _:
-            return None
 
 
 def _size(ranges: Ranges) -> int:

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from ..grammar.charset import Ranges, of_char, union
 from ..grammar.derive.recognizer import Unfolded
 from ..grammar.errors import GrammarLimit
-from ..grammar.graph import is_cyclic, strongly_connected
 from ..grammar.machine.automaton import DEAD
+from ..grammar.machine.first_sets import Facts
 from ..grammar.machine.product import Machine
 from ..grammar.machine.readable import members
 from ..grammar.machine.sample import SPREAD, listed, member, samples, spread
@@ -29,12 +29,10 @@ from ..grammar.model import (
     CharVal,
     Concatenation,
     Element,
-    Model,
     NumVal,
     Repetition,
     RuleRef,
     children,
-    uses,
 )
 from ..grammar.work import TooMuchWork, at_most, spend
 from ..limits import MAX_DERIVED, STEPS_AT_ONCE
@@ -53,51 +51,37 @@ FREE = 20
 RECURSIVE = 8
 """The factor of room that a loop gives to items that can nest."""
 
-_Size = tuple[int, int]
-"""The minimum length of a text, and the minimum number of choices that lead to one."""
-
 _CHOICE = 5
 """Steps of work of one choice."""
-
-_NONE: _Size = (1 << 60, 1 << 60)
 
 
 class Derivations:
     """The rules of a grammar, ready to draw texts from.
 
     >>> from uriproof.grammar.registry import compile_abnf
-    >>> nested = Derivations(compile_abnf('n = "(" n ")" / "x"').model)
+    >>> nested = Derivations(facts(compile_abnf('n = "(" n ")" / "x"')))
     >>> nested.least("n"), {nested.text("n", Random(seed), 6) for seed in range(40)} > {"x", "(x)"}
     (1, True)
     """
 
-    def __init__(self, model: Model) -> None:
-        self._model = model
-        self._sizes: dict[str, _Size] = {}
-        used = {name: tuple(uses(rule.element)) for name, rule in model.rules.items()}
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._rules = facts.model.rules
         self._growths: dict[str, int] = {}
-        for group in strongly_connected(used, used.__getitem__):
-            if is_cyclic(group, used.__getitem__):
+        for group in facts.groups:
+            if facts.ring(group[0]):
                 self._growths.update(dict.fromkeys(group, RECURSIVE))
             else:
-                self._growths[group[0]] = self._growth(model.rules[group[0]].element)
-            changed = True
-            while changed:
-                changed = False
-                for name in group:
-                    size = self._size(model.rules[name].element)
-                    if size < self._sizes.get(name, _NONE):
-                        self._sizes[name] = size
-                        changed = True
+                self._growths[group[0]] = self._growth(self._rules[group[0]].element)
 
     def least(self, rule: str) -> int:
         """The length of the shortest text of a rule.
 
         Errors: GrammarLimit, if it has none, or none of up to ``MAX_DERIVED`` code points.
         """
-        if rule not in self._sizes:
+        if rule not in self._facts.shortest:
             raise GrammarLimit(f"rule {rule} never ends, so that it derives no text")
-        length = self._sizes[rule][0]
+        length = self._facts.shortest[rule].length
         if length > MAX_DERIVED:
             raise GrammarLimit(f"a text of {rule} has more than {MAX_DERIVED:,} characters")
         return length
@@ -114,24 +98,26 @@ class Derivations:
         while stack:
             element, most = stack.pop()
             left -= 1
+            if left <= 0 and (shortest := self._facts.shortest_of(element).text) is not None:
+                out.append(shortest)
+                continue
+            if left < -FREE * MAX_DERIVED:
+                raise GrammarLimit(f"a text of {rule} takes too many choices")
             match element:
                 case RuleRef(name):
-                    stack.append((self._model.rules[name].element, most))
+                    stack.append((self._rules[name].element, most))
                 case CharVal() | NumVal():
                     out.append(_terminal(element, random, readable))
                 case Concatenation(items):
                     shares = self._shares(items, most, random)
                     stack += reversed(list(zip(items, shares, strict=True)))
                 case Alternation(items):
-                    if left <= 0:
-                        stack.append((min(items, key=self._size), most))
-                        continue
-                    fit = [item for item in items if self._size(item)[0] <= most]
+                    fit = [item for item in items if self._size(item) <= most]
                     weights = [1 + min(self._growth(item), most // 2) for item in fit]
                     stack.append((random.choices(fit, weights)[0], most))
                 case Repetition(item, least, _):
                     rounds = self._rounds(element, most, random) if left > 0 else least
-                    if not self._size(item)[0]:
+                    if not self._size(item):
                         rounds = min(rounds, most + 1)  # further rounds are empty
                     shares = self._shares((item,) * rounds, most, random)
                     stack += reversed([(item, share) for share in shares])
@@ -140,7 +126,7 @@ class Derivations:
 
     def _rounds(self, element: Repetition, most: int, random: Random) -> int:
         """A number of rounds with room: few if each has room for much."""
-        once, _ = self._size(element.item)
+        once = self._size(element.item)
         if once > most:
             return element.least
         room = most // max(once, 1) if element.most is None else element.most
@@ -158,7 +144,7 @@ class Derivations:
 
         Most goes to items that can nest, or a text would be long only because of its white space.
         """
-        shares = [self._size(item)[0] for item in items]
+        shares = [*map(self._size, items)]
         over = max(most - sum(shares), 0)
         lots = [self._growth(item) * random.random() for item in items]
         total = sum(lots)
@@ -178,29 +164,8 @@ class Derivations:
             case _:
                 return max(map(self._growth, children(element)), default=0)
 
-    def _size(self, element: Element) -> _Size:
-        match element:
-            case RuleRef(name):
-                length, steps = self._sizes.get(name, _NONE)
-                return length, steps + 1
-            case CharVal(text):
-                return len(text), 1
-            case NumVal(points, is_range):
-                return (1 if is_range else len(points)), 1
-            case Concatenation(items):
-                sizes = [self._size(item) for item in items]
-                return min(
-                    (sum(s[0] for s in sizes), 1 + sum(s[1] for s in sizes)),
-                    _NONE,
-                )
-            case Alternation(items):
-                length, steps = min(map(self._size, items))
-                return min((length, steps + 1), _NONE)
-            case Repetition(item, least):
-                if not least:
-                    return 0, 1
-                length, steps = self._size(item)
-                return min((length * least, 1 + steps * least), _NONE)
+    def _size(self, element: Element) -> int:
+        return self._facts.shortest_of(element).length
 
 
 def _terminal(element: CharVal | NumVal, random: Random, readable: bool) -> str:
@@ -224,7 +189,7 @@ def _any(ranges: Ranges, random: Random) -> str:
 
 
 def derived(
-    model: Model,
+    known: Facts,
     rule: str,
     *,
     seed: int = 0,
@@ -239,11 +204,11 @@ def derived(
     ValueError if there is none so short, or in ``TRIES`` draws none so long.
 
     >>> from uriproof.grammar.registry import compile_abnf
-    >>> model = compile_abnf('n = "(" n ")" / "x"').model
-    >>> next(derived(model, "n", seed=1, least=5, most=7))
+    >>> nested = facts(compile_abnf('n = "(" n ")" / "x"'))
+    >>> next(derived(nested, "n", seed=1, least=5, most=7))
     '((x))'
     """
-    drawing = Derivations(model)
+    drawing = Derivations(known)
     shortest = drawing.least(rule)
     low = shortest if least is None else max(least, 0)
     high = max(low, shortest) + SPREAD if most is None else most
@@ -274,7 +239,7 @@ def drawn(compiled: Compiled, rule: str, **options: Any) -> Iterator[str]:
     """
     machine = compiled.at_once(rule)
     if machine is None:
-        return derived(compiled.model, rule, **options)
+        return derived(facts(compiled), rule, **options)
     return samples(machine, **options)
 
 
@@ -404,7 +369,7 @@ def _escape(compiled: Compiled) -> str | None:
     name = compiled.model.escape
     if name is None:
         return None
-    return compiled.alphabet.sample(min(_following(compiled.automaton(name), "")))
+    return chr(facts(compiled).first[name][0][0])
 
 
 def _following(machine: Machine, text: str) -> frozenset[int]:

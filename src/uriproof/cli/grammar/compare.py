@@ -23,6 +23,13 @@ if TYPE_CHECKING:
     from ...workbench.compare import Compared, Language, Relation, Witness
 
 _MOST = 1000
+_RELATIONS: dict[Relation, str] = {
+    "equal": "Equal: exactly the same texts.",
+    "contained": "A is contained in B: B accepts everything that A accepts, and more.",
+    "contains": "A contains B: A accepts everything that B accepts, and more.",
+    "overlapping": "They overlap: each accepts texts that the other does not.",
+    "disjoint": "Disjoint: no text is accepted by both.",
+}
 
 
 @click.command(
@@ -79,7 +86,8 @@ def _lines(found: Compared) -> Iterator[str]:
         yield "Equal: the same rules, word for word."
         return
     if found.relation is not None:
-        yield from _relation_words(found.relation, found.both is None)
+        nothing = found.relation == "equal" and found.both is None
+        yield "Equal: neither accepts any text." if nothing else _RELATIONS[found.relation]
     elif found.differ:
         yield "They differ."
     else:
@@ -107,21 +115,6 @@ def _read_side(named: str, grammar: str) -> Language:
     chosen, rule = subject(named, grammar)
     with refusals():
         return language(chosen.compiled, rule)
-
-
-def _relation_words(relation: Relation, empty: bool) -> Iterator[str]:
-    """The relation in a sentence; ``empty`` if neither side accepts any text."""
-    match relation:
-        case "equal":
-            yield "Equal: neither accepts any text." if empty else "Equal: exactly the same texts."
-        case "contained":
-            yield "A is contained in B: B accepts everything that A accepts, and more."
-        case "contains":
-            yield "A contains B: A accepts everything that B accepts, and more."
-        case "overlapping":
-            yield "They overlap: each accepts texts that the other does not."
-        case "disjoint":
-            yield "Disjoint: no text is accepted by both."
 
 
 def _witnesses(side: str, other: str, found: tuple[Witness, ...]) -> Iterator[str]:

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
 from ...limits import GRADING_SECONDS
-from ...text.columns import cut, width
 from ...text.drawing import visible
 from ...text.names import cause, some
 from .._grammars import load, refusals, subject
 from .._group import Refused, examples
 from .._inputs import read_text
 from .._options import flag, format_choice, integer, value
-from .._output import print_json, wrapped
+from .._output import print_json, table
 
 if TYPE_CHECKING:
     from ...teach.grade import Graded, Missed, Reference
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _WIDTH = 100
-_WORDS = 40
-"""Minimum width of the last column of a table."""
 _MOST_ERRORS = 5
 _RESULTS = {
     "contained": "too little",
@@ -239,7 +236,7 @@ def _print(results: Sequence[_Result], form: str, good: str) -> int:
     elif form == "csv":
         _write_csv([record for _, _, record, _ in results])
     else:
-        for line in _table(_rows(results)):
+        for line in table(_rows(results), _WIDTH):
             click.echo(line)
         counts = Counter(verdict for _, verdict, _, _ in results)
         words = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
@@ -251,20 +248,6 @@ def _rows(results: Sequence[_Result]) -> Iterator[tuple[str, ...]]:
     for pupil, _, _, lines in results:
         for number, line in enumerate(lines):
             yield ("" if number else visible(pupil), *line)
-
-
-def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    """Rows in aligned columns, the last one wrapped."""
-    listed = [*rows]
-    columns = [*zip(*listed, strict=True)][:-1]
-    widths = [min(max(map(width, column)), _WORDS) for column in columns]
-    room = max(_WIDTH - sum(widths) - 2 * len(widths), _WORDS)
-    for *cells, last in listed:
-        shown = [cut(cell, most) for cell, most in zip(cells, widths, strict=True)]
-        padded = [c + " " * (most - width(c)) for c, most in zip(shown, widths, strict=True)]
-        for number, line in enumerate(wrapped(last, room)):
-            before = [" " * most for most in widths] if number else padded
-            yield "  ".join([*before, line]).rstrip()
 
 
 def _write_csv(records: Sequence[dict[str, Any]]) -> None:

@@ -6,18 +6,17 @@ May import every other layer. Invariant: one row a grammar, in every format the 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from ...text.drawing import visible
+from ...text.names import some
 from .. import _output
 from .._group import examples
 from .._options import format_option
-from .._output import print_json, wrapped
-
-_NARROW = 40
-"""Minimum columns for words next to a name; with fewer they go below it."""
+from .._output import print_json, table
 
 _NAMED = 8
 """Maximum names listed of each kind; JSON has them all."""
@@ -41,7 +40,8 @@ def command(*, form: str) -> int:
     if form == "json":
         print_json(records)
     else:
-        for line in _table(records, _output.style(sys.stdout, None).width):
+        rows = (row for record in records for row in _rows(record))
+        for line in table(rows, _output.style(sys.stdout, None).width):
             click.echo(line)
     return 0
 
@@ -59,26 +59,16 @@ def _record(model: Any) -> dict[str, Any]:
     }
 
 
-def _table(records: list[dict[str, Any]], width: int) -> list[str]:
-    """A paragraph for each grammar: its name and size at the left if there is room."""
-    left = max(len(r["name"]) for r in records)
-    digits = max(len(str(r["rules"])) for r in records)
-    lines: list[str] = []
-    for record in records:
-        count = f"{record['rules']:>{digits}} {'rule ' if record['rules'] == 1 else 'rules'}"
-        head = f"{record['name']:<{left}}  {count}  "
-        below = " " * len(head)
-        if len(head) + _NARROW > width:
-            lines.append(f"{record['name']}  {count.strip()}")
-            head = below = "  "
-        words = [visible(record["title"])] if record["title"] else []
-        more = [f"start {_some(record['starts'])}"]
-        if record["schemes"]:
-            more.append(f"schemes {_some(record['schemes'])}")
-        for words_ in (*words, "; ".join([*more, record["source"]])):
-            lines += wrapped(words_, width, head, below)
-            head = below
-    return lines
+def _rows(record: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """The lines of a grammar: its name and size, and at the right its title and its facts."""
+    head = record["name"], some(record["rules"], "rule")
+    facts = [f"start {_some(record['starts'])}"]
+    if record["schemes"]:
+        facts.append(f"schemes {_some(record['schemes'])}")
+    if record["title"]:
+        yield (*head, visible(record["title"]))
+        head = "", ""
+    yield (*head, "; ".join([*facts, record["source"]]))
 
 
 def _some(names: list[str]) -> str:

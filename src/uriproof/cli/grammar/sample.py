@@ -95,15 +95,14 @@ def command(
     Exit code: 0  printed
                2  invalid usage, no such text exists, or a line cannot hold it
     """
-    invalid = invalid or broken is not None
     if cover:
         refuse_beside("--cover", "length", "invalid", "broken", "any_character")
     chosen, name = subject(rule, grammar)
     with refusals():
         records: Iterable[dict[str, Any]]
-        if invalid:
-            drawn = _Misses(chosen, name, broken)
-            records = drawn.records(seed, length, not any_character)
+        if invalid or broken is not None:
+            broken = None if broken is None else _known(chosen, broken)
+            records = _misses(chosen, name, broken, seed, length, not any_character)
         else:
             texts = _valid(chosen, name, seed, length, cover, not any_character)
             facts = {"valid": True, "rule": name, "grammar": chosen.name}
@@ -130,74 +129,57 @@ def _valid(
     return distinct(grammar.compiled, rule, seed=seed, least=least, most=most, readable=readable)
 
 
-class _Misses:
-    """Near misses of a rule with the requested first violation."""
+def _known(grammar: Grammar, what: str) -> str:
+    """A component, a kind or a production, as it is spelled. Errors: ValueError."""
+    model = grammar.compiled.model
+    known = [*dict.fromkeys(model.components.values()), *_KINDS, *model.rules]
+    if what in known:
+        return what
+    if found := model.find(what):
+        return found.name
+    near = did_you_mean(what, known, listed=f"uriproof grammar show {grammar.name}")
+    raise ValueError(f"{what!r} is not a component, production or kind{near}")
 
-    def __init__(self, grammar: Grammar, rule: str, broken: str | None) -> None:
-        self._grammar = grammar
-        self._rule = rule
-        model = grammar.compiled.model
-        components = dict.fromkeys(model.components.values())
-        self._component = self._production = self._kind = None
-        if broken is None:
-            return
-        if broken in _KINDS:
-            self._kind = broken
-        elif broken in components:
-            self._component = broken
-        elif found := model.find(broken):
-            self._production = found.name
-        else:
-            known = [*components, *_KINDS, *model.rules]
-            listed = f"uriproof grammar show {grammar.name}"
-            near = did_you_mean(broken, known, listed=listed)
-            raise ValueError(f"{broken!r} is not a component, production or kind{near}")
 
-    def records(
-        self, seed: int, length: tuple[int, int] | None, readable: bool
-    ) -> Iterator[dict[str, Any]]:
-        from ...workbench.samples import misses
+def _misses(
+    grammar: Grammar,
+    rule: str,
+    broken: str | None,
+    seed: int,
+    length: tuple[int, int] | None,
+    readable: bool,
+) -> Iterator[dict[str, Any]]:
+    """Near misses of which the first violation is of a component, production or kind; None for any.
 
-        least, most = length or (None, None)
-        options: dict[str, Any] = {"ways": _KINDS[self._kind]} if self._kind else {}
-        if self._component:
-            options["within"] = self._within
-        drawn = misses(
-            self._grammar.compiled,
-            self._rule,
-            seed=seed,
-            least=least,
-            most=most,
-            readable=readable,
-            **options,
-        )
-        left = _TRIES
-        for miss in drawn:
-            report = self._grammar[self._rule].check(miss.text)
-            if self._matches(report):
-                left = _TRIES
-                yield _record(miss, report)
-            left -= 1
-            if not left:
-                raise ValueError(
-                    f"{_TRIES:,} near misses of {self._rule} in a row did not break"
-                    f" {self._component or self._production or self._kind}"
-                )
+    Errors: ValueError, if ``_TRIES`` in a row have none.
+    """
+    from ...workbench.samples import misses
 
-    def _within(self, text: str) -> tuple[int, int] | None:
+    checked = grammar[rule].check
+
+    def within(text: str) -> tuple[int, int] | None:
         """The offsets of the component in a sample."""
-        found = self._grammar[self._rule].check(text).components.get(self._component or "")
-        return None if found is None else (found.start, found.end)
+        part = checked(text).components.get(broken or "")
+        return None if part is None else (part.start, part.end)
 
-    def _matches(self, report: Report) -> bool:
-        if not report.violations:
-            return False
-        first = report.violations[0]
-        return (
-            self._kind in (None, first.kind)
-            and self._component in (None, first.component)
-            and self._production in (None, first.production)
-        )
+    options: dict[str, Any] = {"ways": _KINDS[broken]} if broken in _KINDS else {}
+    if broken in grammar.compiled.model.components.values():
+        options["within"] = within
+    least, most = length or (None, None)
+    drawn = misses(
+        *(grammar.compiled, rule), seed=seed, least=least, most=most, readable=readable, **options
+    )
+    left = _TRIES
+    for miss in drawn:
+        report = checked(miss.text)
+        first = report.violations[0] if report.violations else None
+        if first and broken in (None, first.kind, first.component, first.production):
+            left = _TRIES
+            yield _record(miss, report)
+        left -= 1
+        if not left:
+            words = f"{_TRIES:,} near misses of {rule} in a row did not break {broken}"
+            raise ValueError(words)
 
 
 def _record(miss: Miss, report: Report) -> dict[str, Any]:

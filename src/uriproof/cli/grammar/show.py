@@ -18,7 +18,7 @@ from ...text.names import some
 from .. import _grammars, _output
 from .._group import examples
 from .._options import flag, format_choice
-from .._output import can_show, print_json, wrapped
+from .._output import can_show, print_json, table, wrapped
 
 if TYPE_CHECKING:
     from ...grammar.compiled import Compiled
@@ -116,13 +116,8 @@ def _overview(compiled: Compiled, style: Style) -> Iterator[str]:
         yield from _fact("schemes", (f"{s} ({r})" for s, r in model.schemes.items()), style)
     own = [r for r in model.rules.values() if r.grammar == model.name]
     yield ""
-    left = min(max((len(r.name) for r in own), default=0), 30)
-    sections = max((len(r.section) for r in own), default=0)
-    for rule in own:
-        words = f"{rule.section:<{sections}}  {visible(rule.gloss)}"
-        first, *more = wrapped(words, max(style.width - left - 4, 20))
-        yield f"  {rule.name:<{left}}  {first}".rstrip()
-        yield from (f"  {'':<{left}}  {'':<{sections}}  {line}" for line in more)
+    rows = [(rule.name, rule.section, visible(rule.gloss)) for rule in own]
+    yield from (f"  {line}" for line in table(rows, style.width - 2))
     imported: dict[str, list[str]] = {}
     for rule in model.rules.values():
         if rule.grammar != model.name:

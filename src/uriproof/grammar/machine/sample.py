@@ -19,7 +19,7 @@ from ..charset import Ranges, union
 from ..errors import GrammarLimit
 from ..work import spend
 from .automaton import DEAD, Automaton
-from .readable import members
+from .readable import members, rank, sample
 
 _LOT = 32  # bits of one lot: any bias is far below what a test could see
 
@@ -267,16 +267,20 @@ def prefixes(automaton: Automaton) -> list[str]:
     return [found[state] for state in range(len(automaton.rows))]
 
 
-def suffixes(automaton: Automaton) -> list[str]:
-    """Per state, a shortest text that leads from it to an accepting state."""
+def suffixes(automaton: Automaton, readable: bool = False) -> list[str]:
+    """Per state, a shortest text that leads from it to an accepting state: the most readable one,
+    or one that is found sooner."""
     distance = automaton.distances()
+    alphabet = automaton.alphabet
     found: dict[int, str] = {}
     for state in sorted(range(len(automaton.rows)), key=lambda s: distance[s]):
-        if distance[state] == 0:
-            found[state] = ""
-            continue
-        for class_, target in enumerate(automaton.rows[state]):
-            if target != DEAD and distance[target] == distance[state] - 1:
-                found[state] = automaton.alphabet.sample(class_) + found[target]
-                break
+        ways = [
+            (sample(alphabet.ranges(class_)) if readable else alphabet.sample(class_), target)
+            for class_, target in enumerate(automaton.rows[state])
+            if target != DEAD and distance[target] == distance[state] - 1
+        ]
+        if readable:
+            ways.sort(key=lambda way: rank(way[0]))
+        char, target = ways[0] if ways else ("", state)
+        found[state] = char + found.get(target, "")
     return [found[state] for state in range(len(automaton.rows))]

@@ -28,6 +28,7 @@ from ...grammar.read.names import CORE, Definition
 from ...grammar.read.source import Source
 from ...grammar.work import TooMuchWork, at_most, limited
 from ...limits import MAX_OVERLAP_STEPS, MAX_STEPS_OF_WORK
+from ...text.columns import cut
 from ...text.drawing import draw, visible
 from ..overlaps import Overlap, overlaps
 
@@ -307,7 +308,7 @@ def _prose(linter: _Linter) -> Iterator[Remark]:
     for use in (use for definition in linter.definitions() for use in definition.parts.prose):
         words = use.name.strip()
         if words in linter.reader.prose:
-            meant = _cut(str(linter.reader.prose[words]))
+            meant = cut(str(linter.reader.prose[words]), _SHOWN)
             message = f"a prose value: only this file's header says that it means {meant}"
             yield linter.remark(use.start, use.start + use.length, "prose-value", message)
 
@@ -355,12 +356,8 @@ CODES = tuple(dict.fromkeys(code for codes in CHECKS.values() for code in codes)
 def _text(stretch: Stretch) -> str:
     """A stretch of pieces as it is written, but on one line."""
     written = "".join(" " * piece.spaced + piece.text for piece in stretch).strip()
-    return _cut(written)
+    return cut(written, _SHOWN)
 
 
 def _quoted(text: str) -> str:
-    return f'"{_cut(visible(text))}"' if text else "the empty text"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return f'"{cut(visible(text), _SHOWN)}"' if text else "the empty text"

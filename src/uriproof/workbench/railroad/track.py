@@ -129,30 +129,45 @@ class _Layout:
     def __init__(self, arrow: str) -> None:
         self.arrow = arrow
         self.ellipsis = "…" if arrow == "◀" else "..."
-        self._natural: dict[int, int] = {}
+        self._free: dict[int, _Track] = {}
 
     def track(self, piece: Piece, room: int) -> _Track:
+        """A piece in so many cells, or in as few as it can be laid out in."""
+        free = self.free(piece)
+        if free.width <= room or piece.kind == "rail":
+            return free
+        if piece.kind == "box":
+            return _Label(piece, cut(piece.label, max(room - 2, 1), self.ellipsis))
+        if room < NARROWEST:
+            return _Label(piece, cut(_words(piece), max(room - 2, 1), self.ellipsis), "group")
+        room -= 2 * _SIDE
+        if piece.kind == "row":
+            return self._lines(piece, room)
+        label = cut(times(piece), max(room - 3, 1), self.ellipsis)
+        return self._made(piece, [self.track(i, room) for i in piece.items], label)
+
+    def free(self, piece: Piece) -> _Track:
+        """A piece with as much room as it likes. Cost: remembered."""
+        found = self._free.get(id(piece))
+        if found is None:
+            found = self._made(piece, [self.free(i) for i in piece.items], times(piece))
+            self._free[id(piece)] = found
+        return found
+
+    def _made(self, piece: Piece, items: list[_Track], label: str) -> _Track:
         match piece.kind:
             case "box":
-                return _Label(piece, cut(piece.label, max(room - 2, 1), self.ellipsis))
+                return _Label(piece, piece.label)
             case "rail":
                 return _Empty(piece)
-        if room < NARROWEST and self.natural(piece) > room:
-            return _Label(piece, cut(_words(piece), max(room - 2, 1), self.ellipsis), "group")
-        match piece.kind:
             case "row":
-                return self._row(piece, room)
+                return _Row(piece, items)
             case "stack":
-                return _Stack(piece, [self.track(i, room - 2 * _SIDE) for i in piece.items])
-            case _:
-                inner = self.track(piece.items[0], room - 2 * _SIDE)
-                label = cut(times(piece), max(room - 2 * _SIDE - 3, 1), self.ellipsis)
-                return _Loop(piece, inner, label and f"{self.arrow} {label} ")
+                return _Stack(piece, items)
+            case "loop":
+                return _Loop(piece, items[0], label and f"{self.arrow} {label} ")
 
-    def _row(self, piece: Piece, room: int) -> _Track:
-        if self.natural(piece) <= room:
-            return _Row(piece, [self.track(i, room) for i in piece.items])
-        room -= 2 * _SIDE
+    def _lines(self, piece: Piece, room: int) -> _Track:
         lines: list[list[_Track]] = [[]]
         for item in piece.items:
             track = self.track(item, room)
@@ -162,28 +177,6 @@ class _Layout:
         if len(lines) == 1:
             return _Row(piece, lines[0])
         return _Lines(piece, [_Row(piece, line) for line in lines])
-
-    def natural(self, piece: Piece) -> int:
-        """The width of a piece if there is enough room. Cost: remembered."""
-        found = self._natural.get(id(piece))
-        if found is None:
-            inner = [self.natural(i) for i in piece.items]
-            match piece.kind:
-                case "box":
-                    found = columns(piece.label) + 2
-                case "rail":
-                    found = _GAP
-                case "row":
-                    found = sum(inner) + sum(
-                        _gap(a.kind == "box", b.kind == "box") for a, b in pairwise(piece.items)
-                    )
-                case "loop":
-                    back = columns(times(piece)) + 3 if times(piece) else _LEAST_LOOP
-                    found = max(inner[0], back) + 2 * _SIDE
-                case _:
-                    found = max(inner) + 2 * _SIDE
-            self._natural[id(piece)] = found
-        return found
 
 
 def times(piece: Piece) -> str:
