@@ -9,18 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rows import (
-    ROWS,
-    expected_components,
-    expected_texts,
-    expected_valid,
-    expected_violations,
-    rows,
-)
+from rows import ROWS, expected, expected_valid, rows
 from spark import missing, session
 
 from uriproof import Grammar, Rule
-from uriproof.data.explain import COMPONENTS, FIELDS
+from uriproof.data.explain import FIELDS
 from uriproof.workbench.export import export
 
 ROOT = Path(__file__).parent.parent.parent
@@ -71,6 +64,13 @@ def valid(given: Any, rule: str | Rule = "URI", *, column: Any = "url") -> list[
     return [verdict for _, verdict in sorted(found, key=lambda row: row.n)]
 
 
+def plain(value: Any) -> Any:
+    """A value of Spark, with dictionaries for structs."""
+    if isinstance(value, list):
+        return [one.asDict() for one in value]
+    return value.asDict() if hasattr(value, "asDict") else value
+
+
 def by_row(found: Any) -> dict[int, list[tuple[Any, ...]]]:
     """The violations, by the number of the row."""
     lists = defaultdict(list)
@@ -85,35 +85,21 @@ def plan(frame: Any) -> str:
     return text
 
 
-RULES = [("URI", "rfc3986"), ("URI-reference", "rfc3986"), ("IRI", "rfc3987"), ("host", "rfc3986")]
+@pytest.mark.parametrize(
+    ("rule", "grammar"),
+    [("URI", "rfc3986"), ("URI-reference", "rfc3986"), ("IRI", "rfc3987"), ("host", "rfc3986")],
+)
+def test_every_row_is_answered_as_check_does(many: Any, rule: str, grammar: str) -> None:
+    from uriproof.data.for_pyspark import components, violations
 
-
-@pytest.mark.parametrize(("rule", "grammar"), RULES)
-def test_every_verdict_is_that_of_is_valid(many: Any, rule: str, grammar: str) -> None:
-    expected = expected_valid(rows(), Rule(rule, grammar=grammar))
-    assert len(expected) == ROWS
-    assert valid(many, Rule(rule, grammar=grammar)) == expected
-    assert {True, False, None} == set(expected)
-
-
-@pytest.mark.parametrize(("rule", "grammar"), RULES)
-def test_every_violation_is_that_of_check(many: Any, rule: str, grammar: str) -> None:
-    from uriproof.data.for_pyspark import violations
-
-    expected = expected_violations(rows(), Rule(rule, grammar=grammar))
-    found = violations(many, "url", Rule(rule, grammar=grammar), keep=["n"])
+    held = Rule(rule, grammar=grammar)
+    assert valid(many, held) == expected_valid(rows(), held)
+    found = violations(many, "url", held, keep=["n"])
     assert found.columns == ["n", *FIELDS]
-    assert by_row(found) == {n: of for n, of in enumerate(expected) if of}
-
-
-@pytest.mark.parametrize(("rule", "grammar"), RULES[:3])
-def test_all_components_are_those_of_check(many: Any, rule: str, grammar: str) -> None:
-    from uriproof.data.for_pyspark import components
-
-    found = many.select("n", components("url", Rule(rule, grammar=grammar)).alias("of")).collect()
-    answers = [row.of and row.of.asDict() for row in sorted(found, key=lambda row: row.n)]
-    assert answers == expected_components(rows(), Rule(rule, grammar=grammar))
-    assert list(answers[0]) == list(COMPONENTS)
+    lists = enumerate(expected(rows(), "violations", held))
+    assert by_row(found) == {n: [(*one.values(),) for one in each] for n, each in lists if each}
+    parts = many.select("n", components("url", held).alias("of")).orderBy("n").collect()
+    assert [plain(row.of) for row in parts] == expected(rows(), "components", held)
 
 
 def test_verdicts_are_made_without_python(frame: Any) -> None:
@@ -278,23 +264,19 @@ def test_a_name_with_a_dot(frame: Any) -> None:
     assert given.filter(~is_valid("`a.b`")).count() == 1
 
 
-def test_fixed_normalized_and_parameters(many: Any) -> None:
+def test_columns_of_texts(many: Any) -> None:
     from uriproof.data.for_pyspark import component, fixed, normalized, parameter
 
-    rule, texts = Rule(), rows()
-    expected = expected_texts(texts, rule, "q", "host")
-    expected["host"] = [
-        None if one is None else one["host"] for one in expected_components(texts, rule)
-    ]
-    found = many.select(
-        "n",
+    options = {"fixed": "", "normalized": "host", "parameter": "q", "component": "host"}
+    made = (
         fixed("url").alias("fixed"),
         normalized("url", "host").alias("normalized"),
         parameter("url", "q").alias("parameter"),
-        component("url", "host"),
-    ).collect()
-    found.sort(key=lambda row: row.n)
-    assert {name: [row[name] for row in found] for name in expected} == expected
+        component("url", "host").alias("component"),
+    )
+    found = many.select("n", *made).orderBy("n").collect()
+    for name, option in options.items():
+        assert [row[name] for row in found] == expected(rows(), name, Rule(), option), name
 
 
 @pytest.mark.parametrize("rule", [Rule(), Rule("URI", schemes=True)], ids=["URI", "schemes"])
@@ -305,19 +287,14 @@ def test_functions_of_sql(spark: Any, many: Any, rule: Rule) -> None:
     register(spark, rule, prefix="t_")
     register(spark, rule, prefix="t_")  # again: they are replaced
     many.filter("n < 1000").createOrReplaceTempView("some")
-    query = (
-        "SELECT n, t_is_valid(url) AS valid, t_violations(url) AS violations,"
-        " t_fixed(url) AS fixed, t_components(url) AS parts, t_normalized(url) AS normalized,"
-        " t_parameter(url, 'q') AS parameter FROM some"
-    )
-    found = sorted(spark.sql(query).collect(), key=lambda row: row.n)
-    assert [row.valid for row in found] == expected_valid(texts, rule)
-    lists = [row.violations and [tuple(one) for one in row.violations] for row in found]
-    assert lists == expected_violations(texts, rule)
-    parts = [row.parts and row.parts.asDict() for row in found]
-    assert parts == expected_components(texts, rule)
-    expected = expected_texts(texts, rule, "q", "scheme")
-    assert {name: [row[name] for row in found] for name in expected} == expected
+    options = {"is_valid": "", "violations": "", "components": "", "fixed": ""}
+    options |= {"normalized": "scheme", "parameter": "q"}
+    values = {"parameter": ", 'q'"}
+    columns = ", ".join(f"t_{name}(url{values.get(name, '')}) AS {name}" for name in options)
+    found = spark.sql(f"SELECT {columns} FROM some ORDER BY n").collect()  # noqa: S608
+    for name, option in options.items():
+        wanted = expected(texts, name, rule, option)
+        assert [plain(row[name]) for row in found] == wanted, name
     if not rule.schemes:
         told = plan(spark.sql("SELECT url FROM some WHERE NOT t_is_valid(url)"))
         assert "RLIKE" in told

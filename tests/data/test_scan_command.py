@@ -17,6 +17,7 @@ import pytest
 from commands import Run
 from scans import command, environment, parquet, rows, scanned, texts
 from tables import beside
+from tiers import quick
 
 from uriproof import __version__
 
@@ -187,27 +188,19 @@ def test_an_extra_that_is_missing_is_named_first(run: Run, monkeypatch: pytest.M
 
 @pytest.mark.posix
 def test_standard_input(tmp_path: Path) -> None:
-    values = texts(500)
-    for form, content in (
-        ("text", "\n".join(values)),
-        ("jsonl", "\n".join(json.dumps({"u": value}) for value in values)),
-        ("csv", "\n".join(["u", *values])),
-    ):
-        out = tmp_path / f"{form}.parquet"
-        ended = scanned("-", "--input-format", form, "--output", out, input=content)
-        assert ended.returncode == 1, ended.stderr
-        assert {row["file"] for row in rows(out)} == {"<stdin>"}
-        assert rows(out) == rows(tmp_path / "text.parquet")
-    ended = scanned("-", input="http://a/\n")
-    assert (ended.returncode, ended.stderr) == (0, "")
+    """Lines of text are read as they come; Parquet has its beginning at its end."""
+    values, out = texts(500), tmp_path / "o.parquet"
+    ended = scanned("-", "--output", out, input="\n".join(values))
+    assert (ended.returncode, {row["file"] for row in rows(out)}) == (1, {"<stdin>"})
     piped = subprocess.run(
         command("-", "--column", "text", "--input-format", "parquet"),
-        input=(tmp_path / "csv.parquet").read_bytes(),
+        input=out.read_bytes(),
         env=environment(),
         capture_output=True,
         check=False,
     )
     assert (piped.returncode, piped.stderr) == (1, b"")
+    assert f"{len(rows(out)):,} rows".encode() in piped.stdout
 
 
 @pytest.mark.posix
@@ -220,9 +213,7 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize(
-    "ending", [".parquet", ".csv", ".jsonl", ".csv.gz", ".csv.bz2", ".csv.lz4"]
-)
+@pytest.mark.parametrize("ending", quick([".csv.bz2", ".parquet", ".jsonl"]))
 def test_a_table_without_room_is_one_sentence(ending: str, tmp_path: Path) -> None:
     """A compressor that is closed after a full disk has an error of its own."""
     import resource
@@ -234,38 +225,3 @@ def test_a_table_without_room_is_one_sentence(ending: str, tmp_path: Path) -> No
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr == "Error: could not write: File too large\n"
     assert os.listdir(tmp_path) == ["a.parquet"]
-
-
-@pytest.mark.posix
-@pytest.mark.prove
-def test_progress_is_shown_on_a_terminal_alone(tmp_path: Path) -> None:
-    import pty
-
-    file = parquet(tmp_path / "a.parquet", texts(30_000), 200)
-    main_end, other = pty.openpty()
-    process = subprocess.Popen(
-        command(file), env=environment(), stdout=subprocess.PIPE, stderr=other
-    )
-    os.close(other)
-    shown = b""
-    while True:
-        try:
-            piece = os.read(main_end, 10_000)
-        except OSError:  # closed at the other end
-            break
-        if not piece:
-            break
-        shown += piece
-    process.communicate()
-    os.close(main_end)
-    assert b"scanning" in shown
-    assert b"invalid" in shown
-    assert shown.endswith(b"\r\x1b[K")
-    assert scanned(file).stderr == ""
-
-
-def test_two_columns_are_refused(run: Run) -> None:
-    Path("a.csv").write_text("a,b\nhttp://a/,http://b/\n")
-    ended = run("a.csv", "--column", "a", "--column", "b")
-    assert ended.code == 2
-    assert "a scan reads one column" in ended.err
