@@ -390,20 +390,6 @@ def test_other_names_are_not_equivalent(a: str, b: str) -> None:
     assert normalize(a, "host") != normalize(b, "host")
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("urn:a1:%7e%2e%2e/b", "urn:a1:%7E%2E%2E/b"),
-        ("tag:a@b.c,2001:%41", "tag:a@b.c,2001:%41"),
-        ("http://h/%2D#:~:text=a%2Db", "http://h/-#:~:text=a%2Db"),
-        ("mailto:%2ea@h?subject=%C3%BC", "mailto:%2Ea@h?subject=ü"),
-    ],
-)
-def test_what_is_shown_is_the_same_name(text: str, shown: str) -> None:
-    assert display(text) == shown
-    assert equivalent(iri_to_uri(uri_to_iri(text)), text)
-
-
 # An equivalence relation
 
 TEXTS = for_hypothesis.valid("URI-reference")
