@@ -300,7 +300,7 @@ class _Scan:
             elif octet is not None and at not in self._illegal:
                 self._octets.append(int(octet, 16))
                 self._starts.append(at)
-            elif unit is not None and self._u_escapes:
+            elif unit is not None and self._u_escapes and at not in self._illegal:
                 self._read_octets()
                 self._units.append(int(unit, 16))
             else:
@@ -385,7 +385,7 @@ class _Scan:
                 start += size
 
     def _fault_escape(self, start: int, end: int, octet: str | None, unit: str | None) -> None:
-        if octet is not None:
+        if octet is not None or (unit is not None and self._u_escapes):  # read, but for its place
             words = "percent-encoding is"
             message = say("not-allowed", what=words, place=noun(self._production, self._production))
             self._fault(start, end, "illegal", message)
