@@ -1,14 +1,17 @@
-"""What the functions of texts give, call by call: ``tests/tables/functions.toml``.
+"""What the functions and commands of texts give, call by call, as two tables have it.
 
-Owns how that file is read: its head says what a row has. Laws and properties of each function are
-in the file of tests of its name.
+Owns how ``functions.toml`` and ``commands.toml`` of ``tests/tables`` are read: their heads say what
+a row has. Laws and properties of a function are in the file of tests of its name.
 """
 
 from __future__ import annotations
 
+import json
+import shlex
 from typing import Any
 
 import pytest
+from commands import Run
 from tables import FOLDER, file_of
 
 import uriproof
@@ -26,9 +29,10 @@ def value(given: Any) -> Any:
 
 
 def plain(given: Any) -> Any:
-    """A result as a table has it: arrays, and an empty table for None."""
+    """A result as a table has it: arrays, an empty table for None, and a verdict in words."""
     if isinstance(given, tuple | list):
         return [plain(one) for one in given]
+    given = str(given) if isinstance(given, uriproof.Equivalence) else given
     return {} if given is None else given
 
 
@@ -62,3 +66,16 @@ def test_a_call(name: str, row: dict[str, Any]) -> None:
     assert kind in {"", type(raised.value).__name__}
     assert words in str(raised.value)
     assert at is None or places(raised.value) == row["at"]
+
+
+@pytest.mark.parametrize(
+    "row", file_of(FOLDER / "commands.toml")["command"], ids=lambda row: str(row["run"])
+)
+def test_a_command(row: dict[str, Any], run: Run) -> None:
+    given = bytes.fromhex(row.get("octets", "")) or row.get("in", "").encode()
+    code, out, err = run(*shlex.split(row["run"]), stdin=given)
+    assert (code, json.loads(out) if "json" in row else out) == (
+        row.get("code", 0),
+        row.get("json", row.get("out")),
+    )
+    assert row["err"] in err if "err" in row else err == ""

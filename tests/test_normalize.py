@@ -137,11 +137,6 @@ def _reserved(text: str) -> list[str]:
     return found
 
 
-@given(ANY, st.sampled_from(LEVELS))
-def test_a_normal_form_is_equivalent_by_our_own_account(text: str, level: str) -> None:
-    assert equivalent(text, normalize(text, level))
-
-
 # Every scheme that anything here knows about, and one that nothing does.
 KNOWN = {*registry.schemes(), *SCHEMES_OF_THE_TABLE}
 SCHEMES = sorted(KNOWN | {"x-any"})
@@ -202,50 +197,7 @@ def test_equivalent_says_on_which_level(a: str, b: str, level: str) -> None:
     assert equivalent(a, b)
 
 
-def test_what_differs_is_named() -> None:
-    found = equivalent("http://u@h/a", "https://u@H:443/b#c")
-    assert found.differing == ("scheme", "path", "fragment")
-    assert str(found) == "not equivalent: scheme, path, fragment differ"
-
-
-def test_no_level_is_climbed_beyond_the_one_wanted() -> None:
-    assert not equivalent("http://h", "http://h/", level="path-segment")
-    assert equivalent("http://h", "http://h/")
-
-
-def test_fragments_can_be_left_out() -> None:
-    assert not equivalent("http://h/#a", "http://h/#b")
-    assert equivalent("http://h/#a", "http://h/", fragment=False).level == "string"
-
-
-def test_references_are_compared_by_their_targets() -> None:
-    assert not equivalent("../b", "http://h/b")
-    assert equivalent("../b", "http://h/b", base="http://h/x/y").level == "string"
-    with pytest.raises(InvalidComponents, match="not a valid URI"):
-        equivalent("a", "b", base="../c")
-
-
-@given(ANY, ANY)
-def test_equivalent_are_those_with_one_normal_form(a: str, b: str) -> None:
-    urn = {split(normalize(text)).scheme for text in (a, b)} == {"urn"}
-    assert urn or bool(equivalent(a, b)) == (normalize(a) == normalize(b))
-    assert equivalent(a, normalize(a))
-
-
 # The command line
-
-
-def test_normalize_prints_normal_forms(run: Run) -> None:
-    assert run("normalize", "HTTP://A", "../x/.") == (0, "http://a/\n../x/\n", "")
-    steps = 'http://h:80\n  case              scheme: "HTTP" -> "http"  (RFC 3986 §6.2.2.1)\n'
-    assert run("normalize", "--level", "case", "--steps", "HTTP://h:80") == (0, steps, "")
-
-
-def test_normalize_refuses_what_is_no_reference(run: Run) -> None:
-    code, out, err = run("normalize", "http://me:pa ss@h/", "HTTP://h/")
-    assert (code, out) == (1, "\nhttp://h/\n")
-    assert "text 1: not a valid URI-reference" in err
-    assert "pa ss" not in err
 
 
 def test_normalize_as_json(run: Run) -> None:
@@ -257,14 +209,3 @@ def test_normalize_as_json(run: Run) -> None:
     assert good["steps"][0]["changes"] == [
         {"component": "scheme", "before": "HTTP", "after": "http"}
     ]
-
-
-def test_compare_tells_by_its_exit_code(run: Run) -> None:
-    expected = "equivalent by scheme-based normalization (RFC 3986 §6.2.3)\n"
-    assert run("compare", "http://h", "HTTP://h:80/") == (0, expected, "")
-    code, out, _ = run("compare", "http://h/a", "http://h/A", "http://h/%61")
-    assert (code, "not equivalent: path differs\n  http://h/a\n  http://h/A\n" in out) == (1, True)
-    assert run("compare", "--base", "http://h/", "--no-fragment", "a", "/a#x").code == 0
-    mapped = "equivalent by mapping to ASCII (RFC 3986 §3.2.2)\n"
-    assert run("compare", "--level", "host", "http://ü.de", "http://xn--tda.de/") == (0, mapped, "")
-    assert run("normalize", "--level", "host", "http://ü.de").out == "http://xn--tda.de/\n"

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
 import pytest
-from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from tiers import bound
 
 from uriproof import is_valid
 from uriproof.adapters import for_hypothesis
-from uriproof.uri.components import InvalidComponents, split
-from uriproof.uri.normalize import equivalent, normalize
+from uriproof.uri.components import split
+from uriproof.uri.normalize import normalize
 from uriproof.uri.resolve import Unreachable, relativize, remove_dot_segments, resolve
-from uriproof.uri.uri import URI
 
 URIS = for_hypothesis.valid("URI")
 REFERENCES = for_hypothesis.valid("URI-reference")
@@ -122,48 +118,6 @@ def test_a_reference_leads_to_any_target(target: str, base: str) -> None:
         assert resolve(base, relativize(base, normal)) == normal
 
 
-@pytest.mark.parametrize(
-    ("call", "argument"),
-    [
-        (lambda: resolve("a", "b"), "base"),
-        (lambda: resolve("a:b", "b c"), "reference"),
-        (lambda: relativize("a", "a:b"), "base"),
-        (lambda: relativize("a:b", "b c"), "target"),
-        (lambda: equivalent("a b", "a"), "a"),
-        (lambda: equivalent("a", "a b"), "b"),
-        (lambda: equivalent("a", "b", base="a"), "base"),
-        (lambda: URI("a:b").resolve("b c"), "reference"),
-    ],
-)
-def test_of_several_texts_the_error_names_the_wrong_one(
-    call: Callable[[], object], argument: str
-) -> None:
-    with pytest.raises(InvalidComponents, match=f"^{argument} is not a valid URI") as caught:
-        call()
-    assert caught.value.argument == argument
-    assert len(str(caught.value).splitlines()) == 1
-    with pytest.raises(InvalidComponents, match=r"^not a valid URI") as caught:
-        split("a b")
-    assert caught.value.argument == ""
-
-
 def test_long_paths_are_no_trouble() -> None:
     base, target = "http://h/" + "a/" * 50_000, "http://h/" + "b/" * 50_000
     assert relativize(base, target) == "../" * 50_000 + "b/" * 50_000
-
-
-# The command line
-
-
-def test_resolve_prints_targets(run: Run) -> None:
-    assert run("resolve", BASE, "../g", "http:g") == (0, "http://a/b/g\nhttp:g\n", "")
-    assert run("resolve", "--lenient", BASE, "http:g") == (0, "http://a/b/c/g\n", "")
-    code, out, err = run("resolve", "--relative", BASE, "http://a/b/g", "http://a/../g")
-    assert (code, out) == (1, "../g\n\n")
-    assert "text 2: no reference resolves to this target" in err
-
-
-def test_resolve_as_json(run: Run) -> None:
-    code, out, _ = run("resolve", "--format", "json", "http://h/a", "b")
-    record = {"base": "http://h/a", "reference": "b", "target": "http://h/b"}
-    assert (code, json.loads(out)) == (0, [record])
