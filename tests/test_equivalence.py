@@ -72,6 +72,11 @@ def decoded(text: str | None) -> str | None:
     return text and re.sub("%([0-9A-Fa-f]{2})", one, text)
 
 
+def with_digits_upper(text: str) -> str:
+    """RFC 3986 §2.1, and nothing else."""
+    return re.sub("%..", lambda match: match[0].upper(), text)
+
+
 def without_steps(path: str) -> str:
     """RFC 3986 §5.2.4, for a path that is empty or begins with a slash."""
     kept: list[str] = []
@@ -127,13 +132,7 @@ def file(text: str) -> Hashable:
 def urn(text: str) -> Hashable:
     """RFC 8141 §3.1: scheme and NID without case, digits of octets too, and nothing else."""
     scheme, nid, specific = re.split("[?#]", text)[0].split(":", 2)
-    octet = re.compile("%..")
-    return scheme.lower(), nid.lower(), octet.sub(lambda match: match[0].upper(), specific)
-
-
-def tag(text: str) -> Hashable:
-    """RFC 4151 §2.4: character by character."""
-    return text
+    return scheme.lower(), nid.lower(), with_digits_upper(specific)
 
 
 def sip(text: str) -> Hashable:
@@ -185,31 +184,10 @@ def info(text: str) -> Hashable:
     return namespace.lower(), decoded(rest)
 
 
-def about(text: str) -> Hashable:
-    """RFC 6694 §2: as RFC 3986 has it, and the token has case."""
-    return decoded(text.partition(":")[2])
-
-
-def ni(text: str) -> Hashable:
-    """RFC 6920 §2: the digest and its algorithm, wherever it might be found."""
-    _, _, path, *_ = groups(APPENDIX_B, text)
-    return str(path)
-
-
 def nih(text: str) -> Hashable:
     """RFC 6920 §7: hexadecimal digits without case, dashes and the digit that checks them."""
     algorithm, value, *_ = text.partition(":")[2].split(";")
     return algorithm, value.replace("-", "").lower()
-
-
-def did(text: str) -> Hashable:
-    """DID Core §3.1: nothing but the scheme is without case; digits of octets have none."""
-    return re.sub("%..", lambda match: match[0].upper(), text.partition(":")[2])
-
-
-def ldap(text: str) -> Hashable:
-    """RFC 4516 §2: after the host, a name in which octets are its UTF-8, and no steps."""
-    return generic(389, steps=False)(text)
 
 
 EQUALITY: dict[str, Callable[[str], Hashable]] = {
@@ -220,7 +198,7 @@ EQUALITY: dict[str, Callable[[str], Hashable]] = {
     "ftp": generic(21),
     "file": file,
     "urn": urn,
-    "tag": tag,
+    "tag": str,  # RFC 4151 §2.4: character by character
     "sip": sip,
     "sips": sip,
     "tel": tel,
@@ -228,11 +206,15 @@ EQUALITY: dict[str, Callable[[str], Hashable]] = {
     "data": data,
     "geo": geo,
     "info": info,
-    "about": about,
-    "ni": ni,
+    # RFC 6694 §2: as RFC 3986 has it, and the token has case.
+    "about": lambda text: decoded(text.partition(":")[2]),
+    # RFC 6920 §2: the digest and its algorithm, wherever it might be found.
+    "ni": lambda text: str(groups(APPENDIX_B, text)[2]),
     "nih": nih,
-    "did": did,
-    "ldap": ldap,
+    # DID Core §3.1: nothing but the scheme is without case; digits of octets have none.
+    "did": lambda text: with_digits_upper(text.partition(":")[2]),
+    # RFC 4516 §2: after the host, a name in which octets are its UTF-8, and no steps.
+    "ldap": generic(389, steps=False),
 }
 
 
