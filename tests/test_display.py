@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from unicodedata import category
 
 import pytest
@@ -13,7 +14,6 @@ from tables import rows
 from uriproof import InvalidURI
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
-from uriproof.percent.characters import octet
 from uriproof.percent.display import ISOLATES, _as_uri, display
 from uriproof.percent.hosts.labels import a_label, shown_label, u_label
 from uriproof.text.drawing import visible
@@ -108,17 +108,13 @@ BUILT = st.tuples(
 
 def normal(text: str) -> str:
     """The text with its escapes as RFC 3986 sections 6.2.2.1 and 6.2.2.2 have them."""
-    made, at = "", 0
-    while at < len(text):
-        piece = text[at : at + 3] if octet(text[at : at + 3]) is not None else text[at]
-        char = chr(int(piece[1:], 16)) if len(piece) > 1 else ""
-        made += (
-            char
-            if char.isascii() and (char.isalnum() or char in "-._~") and char
-            else (piece.upper() if len(piece) > 1 else piece)
-        )
-        at += len(piece)
-    return made
+
+    def one(escape: re.Match[str]) -> str:
+        char = chr(int(escape[1], 16))
+        bare = char.isascii() and (char.isalnum() or char in "-._~")
+        return char if bare else escape[0].upper()
+
+    return re.sub("%([0-9A-Fa-f]{2})", one, text)
 
 
 def plain(text: str, *, idna: bool = False) -> str:
