@@ -32,14 +32,6 @@ FULL = TEXTS.filter(bool)
 # Form data
 
 
-def test_the_serializer_of_the_url_standard() -> None:
-    every = "".join(map(chr, range(0x20, 0x7F)))
-    assert encode_form([(every, "")]) == (
-        "+%21%22%23%24%25%26%27%28%29*%2B%2C-.%2F0123456789%3A%3B%3C%3D%3E%3F%40"
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZ%5B%5C%5D%5E_%60abcdefghijklmnopqrstuvwxyz%7B%7C%7D%7E="
-    )
-
-
 @given(PAIRS)
 def test_form_data_comes_back(pairs: list[tuple[str, str]]) -> None:
     written = encode_form(pairs)

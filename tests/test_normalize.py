@@ -12,10 +12,10 @@ import pytest
 from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import CHARACTERS, RFC3986, any_text
+from strategies import RFC3986, any_text
 from tables import rows
 
-from uriproof import check, is_valid
+from uriproof import is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
 from uriproof.grammar.schemes import NO_AUTHORITY
@@ -65,33 +65,6 @@ def test_a_text_is_split_exactly_if_it_is_valid(text: str) -> None:
             split(text)
         assert caught.value.violations
         assert all(0 <= start <= end <= len(text) for start, end in caught.value.spans)
-
-
-@given(st.lists(CHARACTERS, max_size=12).map("".join))
-def test_violations_after_the_host_stand_where_the_report_blames(tail: str) -> None:
-    text = "http://h/" + tail
-    expected = {(v.component, at) for v in check(text).violations for at in range(v.start, v.end)}
-    found = set()
-    try:
-        split(text)
-    except InvalidComponents as error:
-        found = {(f.component, at) for f in error.violations for at in range(f.start, f.end)}
-    assert found == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "rule", "blamed"),
-    [*rows("normalize", "each-violation-names-its-production"), ("http://u ser@h[/%zz", "URI", [
-            *(("userinfo", "userinfo", 8, 9), ("host", "reg-name", 14, 15)),
-            ("path", "pct-encoded", 16, 17),
-        ])],
-)  # fmt: skip
-def test_each_violation_names_its_production(
-    text: str, rule: str, blamed: list[tuple[str, str, int, int]]
-) -> None:
-    with pytest.raises(InvalidComponents) as caught:
-        split(text, rule)
-    assert [(f.component, f.production, f.start, f.end) for f in caught.value.violations] == blamed
 
 
 def test_an_error_quotes_no_password() -> None:

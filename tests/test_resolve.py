@@ -14,7 +14,6 @@ from tiers import bound
 from uriproof import is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.uri.components import split
-from uriproof.uri.normalize import normalize
 from uriproof.uri.resolve import Unreachable, relativize, remove_dot_segments, resolve
 
 URIS = for_hypothesis.valid("URI")
@@ -103,19 +102,6 @@ def test_a_reference_leads_to_its_target_or_none_does(prefix: str, longest: int)
                 with pytest.raises(Unreachable) as caught:
                     relativize(base, target)
                 assert [target[start:end] for start, end in caught.value.spans] == dots
-
-
-@pytest.mark.prove
-@given(URIS, URIS)
-def test_a_reference_leads_to_any_target(target: str, base: str) -> None:
-    if _reachable(target, base):
-        assert resolve(base, relativize(base, target)) == target
-    else:
-        with pytest.raises(Unreachable):
-            relativize(base, target)
-    normal = normalize(target, "path-segment")
-    if split(normal).scheme not in {"data", "mailto"}:
-        assert resolve(base, relativize(base, normal)) == normal
 
 
 def test_long_paths_are_no_trouble() -> None:

@@ -204,6 +204,7 @@ def test_standard_input(tmp_path: Path) -> None:
 
 
 @pytest.mark.posix
+@pytest.mark.prove
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
     file = parquet(tmp_path / "a.parquet", texts(2_000))

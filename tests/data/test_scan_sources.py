@@ -305,26 +305,21 @@ class _Server(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
-        octets = b"http://a b/\nhttp://b/\n"
-        if path == "/moved.txt":
-            self.send_response(302)
-            self.send_header("Location", "ftp://127.0.0.1/a.txt")
-            self.end_headers()
-        elif path == "/none.txt":
-            self.send_error(404)
-        elif path == "/wild.txt":
+        octets = Path("a.parquet").read_bytes() if path == "/a.parquet" else LINES
+        if path == "/wild.txt":
             self.wfile.write(b"\x1b[31m nothing of HTTP\r\n\r\n")
-        else:
-            if path == "/a.parquet":
-                octets = Path("a.parquet").read_bytes()
-            self.send_response(200)
-            more = 100 if path == "/short.txt" else 0
-            self.send_header("Content-Length", str(len(octets) + more))
-            self.end_headers()
-            self.wfile.write(octets)
+            return
+        self.send_response({"/moved.txt": 302, "/none.txt": 404}.get(path, 200))
+        self.send_header("Location", "ftp://127.0.0.1/a.txt")
+        self.send_header("Content-Length", str(len(octets) + 100 * (path == "/short.txt")))
+        self.end_headers()
+        self.wfile.write(octets)
 
     def log_message(self, *_: object) -> None:
         pass
+
+
+LINES = b"http://a b/\nhttp://b/\n"
 
 
 @pytest.fixture
