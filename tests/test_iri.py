@@ -24,16 +24,6 @@ from uriproof.uri.uri import URI
 IRI = Grammar.load("rfc3987")
 
 
-@pytest.mark.parametrize(
-    "host", ["\u2460", "\uff41", "b\xadu\xfc", "a\u3002b", "\u2100", "\xe9" * 70]
-)
-def test_no_host_becomes_another_in_silence(host: str) -> None:
-    with pytest.raises(InvalidComponents) as info:
-        iri_to_uri(f"http://x.{host}/", idna=True)
-    assert {fault.component for fault in info.value.violations} == {"host"}
-    assert all(9 <= fault.start < fault.end <= 9 + len(host) for fault in info.value.violations)
-
-
 # Laws
 
 

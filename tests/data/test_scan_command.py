@@ -104,19 +104,6 @@ def test_what_is_written_is_not_read(run: Run) -> None:
     assert pq.read_schema("a.parquet").names == ["id", "url"]
 
 
-def test_grammars_of_ones_own(run: Run) -> None:
-    Path("own.abnf").write_text('id = 1*DIGIT "-" 2ALPHA\n')
-    Path("a.txt").write_text("12-ab\n12-a\n")
-    for rule in (["-r", "id"], []):
-        ended = run("a.txt", "-g", "own.abnf", *rule, "--output", "o.parquet")
-        assert (ended.code, [row["kind"] for row in rows(Path("o.parquet"))]) == (1, ["missing"])
-    Path("b.txt").write_text("http://h/?a=1\nhttp://h/?a\n")
-    ended = run("b.txt", "--query", "key-value", "--output", "o.parquet")
-    assert (ended.code, [row["row"] for row in rows(Path("o.parquet"))]) == (1, [1])
-    Path("c.txt").write_text("ldap:x\n")
-    assert (run("c.txt").code, run("c.txt", "--schemes").code) == (0, 1)
-
-
 def test_no_password_is_shown_whatever_the_rule(run: Run) -> None:
     """User information alone has no at sign after it."""
     Path("a.txt").write_text("me:qzx 42\n")
@@ -148,17 +135,17 @@ def test_what_is_refused(arguments: list[str], words: str, run: Run) -> None:
     assert not [name for name in os.listdir() if name.startswith("v.")]
 
 
-def test_headers_and_delimiters(run: Run) -> None:
-    Path("a.csv").write_text("1^http://a b/\n2^http://b/\n")
-    ended = run(
-        "a.csv", "--no-header", "--delimiter", "^", "--column", "2", "--output", "o.parquet"
-    )
-    assert (ended.code, ended.err) == (1, "uriproof: 1 violation written to o.parquet\n")
-    assert [row["row"] for row in rows(Path("o.parquet"))] == [0]
-    Path("a.csv").write_text("id\x01url\n1\x01http://a b/\n")
-    assert run("a.csv", "--delimiter", r"\x01", "--header").code == 1
-    Path("a.csv").write_text("id\turl\n1\thttp://a/\n")
-    assert run("a.csv", "--delimiter", r"\t").code == 0
+@pytest.mark.parametrize(
+    ("file", "content", "arguments", "invalid"), beside(__file__, "what_is_invalid")
+)
+def test_what_is_invalid(
+    run: Run, file: str, content: str, arguments: list[str], invalid: list[int]
+) -> None:
+    Path("own.abnf").write_text('id = 1*DIGIT "-" 2ALPHA\n')
+    Path(file).write_text(content)
+    ended = run(file, *arguments, "--output", "o.parquet")
+    assert ended.code == bool(invalid)
+    assert [row["row"] for row in rows(Path("o.parquet"))] == invalid
 
 
 def test_an_error_of_the_program_is_not_an_invalid_text(
