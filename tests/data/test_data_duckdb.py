@@ -76,9 +76,11 @@ def test_it_may_be_registered_again_and_with_other_rules(connection: Any) -> Non
     register(connection, "port")
     register(connection, "URI", prefix="is_")
     (row,) = asked(
-        connection, ["80"], "uri_is_valid(url)", "is_is_valid(url)", "uri_violations(url)"
+        connection,
+        ["HTTP:80"],
+        *("uri_is_valid(url)", "is_is_valid(url)", "is_violations(url)", "uri_normalized(url)"),
     )
-    assert row == (True, False, [])
+    assert row == (False, True, [], "http:80")
     register(connection)
     assert asked(connection, ["80"], "uri_is_valid(url)") == [(False,)]
     with connection.cursor() as cursor:

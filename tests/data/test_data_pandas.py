@@ -50,6 +50,7 @@ def test_labels_names_and_types() -> None:
     valid = series.uri.is_valid()
     assert valid.index.equals(index)
     assert (valid.name, valid.dtype) == ("url", pd.BooleanDtype())
+    assert series.uri.component("host").name == "host"
     assert plain(valid) == expected_valid(texts, URI)
     assert got(series.uri.violations()) == labeled(texts, index, URI)
     assert series.uri.components().index.equals(index)
@@ -101,7 +102,7 @@ def holds(kind: str, name: str = "None") -> str:
     [
         (pd.Series(["a:b", None, 7, "x"]), "row 2 of " + holds("int")),
         (pd.Series(["a:", b"b"], name="u"), "row 1 of " + holds("bytes", "'u'")),
-        (pd.Series([["a"]], index=["x"]), "row 'x' of " + holds("list")),
+        (pd.Series([["a", "b"]], index=["x"]), "row 'x' of " + holds("list")),
         (pd.Series([None, 1.5], dtype=object), "row 1 of " + holds("float")),
         (pd.Series([1, 2], name="n"), holds("int64", "'n'")),
         (pd.Series([1], dtype="Int64"), holds("Int64")),
