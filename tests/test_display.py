@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from unicodedata import category
 
 import pytest
@@ -13,7 +14,6 @@ from tables import rows
 from uriproof import InvalidURI
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
-from uriproof.percent.characters import octet
 from uriproof.percent.display import ISOLATES, _as_uri, display
 from uriproof.percent.hosts.labels import a_label, shown_label, u_label
 from uriproof.text.drawing import visible
@@ -33,33 +33,19 @@ def test_shown_as_the_article_says(char: str) -> None:
         assert display(f"{start}{encoded(char)}z") == f"{start}{char}z"
 
 
-@pytest.mark.parametrize("char", [*KEPT, *map(chr, range(0x20)), "\x7f"], ids=ascii)
-def test_not_shown_as_the_article_says(char: str) -> None:
-    for start in ("http://h/a", "http://h/?a", "http://h/#a"):
-        text = f"{start}{encoded(char)}z"
-        assert display(text) == text
+HIDDEN = [
+    *("\u200b", "\u200e", "\u202e", "\u2066", "\ufeff", "\u00ad", "\u3164", "\u2800"),  # unseen
+    *("\u00a0", "\u2028", "\u3000", "\ue000", "\u0378", "\u061c", "\u0600", "\u200f", "\u2067"),
+    *("\u2044", "\u2215", "\uff0f", "\uff1f", "\uff03", "\uff05", "\u2024", "\u0338"),  # like /?#%.
+]
 
 
-@pytest.mark.parametrize(
-    "char",
-    [
-        *("\u200b", "\u200e", "\u202e", "\u2066", "\ufeff", "\u00ad", "\u3164", "\u2800"),  # unseen
-        *("\u00a0", "\u2028", "\u3000", "\ue000", "\u0378", "\u061c", "\u0600"),
-        *("\u2044", "\u2215", "\uff0f", "\uff1f", "\uff03", "\uff05", "\u2024", "\u0338"),  # /?#%.
-    ],
-    ids=ascii,
-)
-def test_unseen_or_like_a_delimiter_is_not_shown(char: str) -> None:
-    text = f"http://h/a{encoded(char)}z"
-    assert display(text) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    rows("display", "in-context"),
-)
-def test_in_context(text: str, shown: str) -> None:
-    assert display(text) == shown
+@pytest.mark.parametrize("char", [*KEPT, *map(chr, range(0x20)), "\x7f", *HIDDEN], ids=ascii)
+def test_not_shown(char: str) -> None:
+    for start in ("http://h/", "http://h/a", "http://h/?a", "http://h/#a"):
+        for end in "", "z":
+            text = f"{start}{encoded(char)}{end}"
+            assert display(text) == text
 
 
 # Hosts
@@ -72,58 +58,6 @@ def test_in_context(text: str, shown: str) -> None:
 def test_a_host_is_shown_if_nobody_takes_it_for_another(host: str, safe: bool) -> None:
     text = "".join(char if char.isascii() else encoded(char) for char in f"http://{host}/")
     assert display(text) == (f"http://{host}/" if safe else text)
-
-
-def test_right_to_left_scripts_are_shown_isolated() -> None:
-    assert display(f"http://h/a/{encoded(HEBREW)}/b?q={encoded(ARABIC)}+1") == (
-        f"http://h/a/{_iso(HEBREW)}/b?q={_iso(ARABIC)}+1"
-    )
-    assert display(f"/{encoded(HEBREW)}%20{encoded(HEBREW)}x") == (
-        f"/{_iso(HEBREW)} {_iso(HEBREW + 'x')}"
-    )
-    assert display("#%D9%A1") == "#" + _iso("\u0661")
-    host = f"{HEBREW}.{HEBREW}"
-    assert display(f"http://{encoded(host)}/") == f"http://{_iso(HEBREW)}.{_iso(HEBREW)}/"
-    for char in "\u200f\u061c\u202e\u2067":
-        text = f"http://h/{encoded(char)}"
-        assert display(text) == text
-
-
-HEBREW, ARABIC = "\u05e9\u05dc\u05d5\u05dd", "\u0633\u0644\u0627\u0645"
-
-
-def _iso(text: str) -> str:
-    return ISOLATES[0] + text + ISOLATES[1]
-
-
-def test_passwords_are_masked_unless_asked_for() -> None:
-    text = "ftp://me:hunter%32@h.org/a:b@c"
-    assert display(text) == "ftp://me:*********@h.org/a:b@c"
-    assert display(text, password=True) == "ftp://me:hunter2@h.org/a:b@c"
-    assert display("db://me:p@ss/w@rd@h/x") == "db://me:*********@h/x"
-    assert display("ftp://me:pa ss\u00e9@h/ x") == "ftp://me:*************@h/ x"
-
-
-@pytest.mark.parametrize(
-    ("text", "encoding", "shown"),
-    rows("display", "other-encodings"),
-)
-def test_other_encodings(text: str, encoding: str, shown: str) -> None:
-    assert display(text, encoding=encoding) == shown
-
-
-def test_an_unknown_encoding_is_told() -> None:
-    for name in ("utf-9", "rot13"):
-        with pytest.raises(ValueError, match=name):
-            display("/a", encoding=name)
-
-
-def test_a_labels_are_shown_on_request() -> None:
-    text = "http://xn--bcher-kva.de/%20a"
-    assert display(text) == "http://xn--bcher-kva.de/ a"
-    assert display(text, idna=True) == "http://b\u00fccher.de/ a"
-    for host in ("xn--80ak6aa92e.com", "xn--a.de", "xn--" + "9" * 80 + ".de", "xn--bcher-KVA.de"):
-        assert display(f"http://{host}/", idna=True) == f"http://{host}/"
 
 
 def test_labels() -> None:
@@ -146,17 +80,13 @@ BUILT = st.tuples(
 
 def normal(text: str) -> str:
     """The text with its escapes as RFC 3986 sections 6.2.2.1 and 6.2.2.2 have them."""
-    made, at = "", 0
-    while at < len(text):
-        piece = text[at : at + 3] if octet(text[at : at + 3]) is not None else text[at]
-        char = chr(int(piece[1:], 16)) if len(piece) > 1 else ""
-        made += (
-            char
-            if char.isascii() and (char.isalnum() or char in "-._~") and char
-            else (piece.upper() if len(piece) > 1 else piece)
-        )
-        at += len(piece)
-    return made
+
+    def one(escape: re.Match[str]) -> str:
+        char = chr(int(escape[1], 16))
+        bare = char.isascii() and (char.isalnum() or char in "-._~")
+        return char if bare else escape[0].upper()
+
+    return re.sub("%([0-9A-Fa-f]{2})", one, text)
 
 
 def plain(text: str, *, idna: bool = False) -> str:
@@ -202,20 +132,11 @@ def test_all_that_is_shown_can_be_seen(text: str) -> None:
 
 
 def test_what_cannot_be_encoded_is_refused() -> None:
-    with pytest.raises(InvalidURI):
-        display("http://h/[")
     with pytest.raises(TypeError):
         display(b"x")  # type: ignore[arg-type]
 
 
-# The command
-
-
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["display", "http://h/%C3%A9%20x", "http://h/["]) == 1
-    out, err = capsys.readouterr()
-    assert out == "http://h/\u00e9 x\n\n"
-    assert "path 9:" in err
     assert main(["display", "--idna", "--format", "json", "http://xn--bcher-kva.de/"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
     assert found["display"] == "http://b\u00fccher.de/"

@@ -183,21 +183,10 @@ def test_numbers_that_browsers_take_for_addresses() -> None:
 
 @pytest.mark.parametrize(
     ("text", "found", "single", "restrictive"),
-    [
-        ("a\u02b0", {"Latin"}, True, True),
-        ("\u65e5\u30fc", {"Han"}, True, True),
-        ("\u65e5\u672c\u306e\u30ce", {"Han", "Hiragana", "Katakana"}, True, True),
-        ("\ud55c\u6f22", {"Hangul", "Han"}, True, True),
-        ("\ud55c\u3042", {"Hangul", "Hiragana"}, False, False),
-        ("book\u65e5", {"Latin", "Han"}, False, True),
-        ("\u0430pple", {"Cyrillic", "Latin"}, False, False),
-        ("1-2", set(), True, True),
-        ("\u0628\u0640\u0661", {"Arabic"}, True, True),
-        ("\u00b5", set(), True, True),
-    ],
+    rows("hosts", "scripts"),
 )
-def test_scripts(text: str, found: set[str], single: bool, restrictive: bool) -> None:
-    assert scripts(text) == found
+def test_scripts(text: str, found: str, single: bool, restrictive: bool) -> None:
+    assert scripts(text) == {*found.split()}
     assert is_single_script(text) == single
     assert is_highly_restrictive(text) == restrictive
 
@@ -348,26 +337,8 @@ def test_hosts_that_browsers_map(host: str, text: str | None) -> None:
 
 # The command line
 
-KEPT = "U+00DF LATIN SMALL LETTER SHARP S is kept, as IDNA 2008 has it; IDNA 2003 mapped it"
-KEPT = f"{KEPT} to another name"
-FORM = "the canonical form of the address (RFC 5952 \u00a74)"
-
 
 def test_the_command_tells_every_change(capsys: pytest.CaptureFixture[str]) -> None:
-    hosts = ("Fa\u00df.de", "[::FFFF:C000:201]", "\u2603.net")
-    assert main(["normalize", "--to", "host", "--steps", *hosts]) == 1
-    out, err = capsys.readouterr()
-    assert out.splitlines() == [
-        "xn--fa-hia.de",
-        "  0-1: F -> f: U+0046 LATIN CAPITAL LETTER F is written in lower case",
-        f"  2-3: \u00df -> \u00df: {KEPT}",
-        "  0-3: fa\u00df -> xn--fa-hia: written as an A-label (RFC 5890 \u00a72.3.2.1)",
-        "[::ffff:192.0.2.1]",
-        f"  0-17: [::FFFF:C000:201] -> [::ffff:192.0.2.1]: {FORM}",
-        "  browsers write [::ffff:c000:201]",
-    ]
-    assert "IDNA 2008 does not allow U+2603 SNOWMAN" in err
-    assert "browsers read xn--n3h.net" in err
     assert main(["normalize", "--to", "host", "--format", "json", "a%2eb"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
     assert found["canonical"]["text"] == "a.b"

@@ -17,7 +17,7 @@ from uriproof.grammar.machine.product import difference
 
 pytestmark = pytest.mark.prove
 
-THEMES = ("iris", "zones", "history", "templates", "forms", "schemes")
+THEMES = ("iris", "zones", "history", "templates", "forms", "schemes", "clients")
 
 
 def language(spelled: str) -> Automaton:

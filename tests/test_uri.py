@@ -19,7 +19,7 @@ import uriproof
 from uriproof import URI, is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.percent.form import decode_form
-from uriproof.uri.components import InvalidComponents, split
+from uriproof.uri.components import split
 
 REFERENCES = for_hypothesis.valid("URI-reference")
 
@@ -30,8 +30,6 @@ def test_the_spelling_is_kept() -> None:
     assert (uri.scheme, uri.userinfo, uri.host, uri.port) == ("HTTP", "Me", "H", 80)
     assert uri.components.port == "080"
     assert (uri.path, uri.query, uri.fragment, uri.authority) == ("/%7e", "", "", "Me@H:080")
-    assert str(uri.with_host("h2")) == "HTTP://Me@h2:080/%7e?#"
-    assert str(uri) == "HTTP://Me@H:080/%7e?#"
 
 
 @given(REFERENCES)
@@ -51,103 +49,18 @@ def test_a_value_cannot_be_changed() -> None:
         with pytest.raises(AttributeError):
             delattr(uri, name)
     assert URI("http://h/") != URI("HTTP://h/")
-    assert uri.equivalent("HTTP://h").level == "scheme"
     assert {uri: 1}[URI("http://h/")] == 1
 
 
-def test_each_component_can_be_put_for_another() -> None:
-    uri = URI("http://u@h:1/p?q#f")
-    assert uri.with_scheme("s").text == "s://u@h:1/p?q#f"
-    assert uri.with_userinfo(None).text == "http://h:1/p?q#f"
-    assert uri.with_host("[::1]").text == "http://u@[::1]:1/p?q#f"
-    assert uri.with_port(2).text == "http://u@h:2/p?q#f"
-    assert uri.with_path("").text == "http://u@h:1?q#f"
-    assert uri.with_query("").text == "http://u@h:1/p?#f"
-    assert uri.with_fragment(None).text == "http://u@h:1/p?q"
-    assert uri.without_authority().text == "http:/p?q#f"
-
-
-def test_no_host_is_no_authority() -> None:
-    with pytest.raises(TypeError, match=r"host must be .*, not None; .*without_authority\(\)"):
-        URI("http://h/").with_host(None)  # type: ignore[arg-type]
-
-
-def test_a_change_that_would_be_read_otherwise_is_refused() -> None:
-    with pytest.raises(InvalidComponents, match=r"would start an authority"):
-        URI("http://h//p").without_authority()
-    with pytest.raises(InvalidComponents, match="read as a scheme"):
-        URI("urn:a:b", "URI-reference").with_scheme(None)
-    with pytest.raises(InvalidComponents, match="The scheme is missing"):
-        URI("http://h/").with_scheme(None)
-    with pytest.raises(InvalidComponents, match="An absolute-URI cannot have a fragment"):
-        URI("http://h/", "absolute-URI").with_fragment("f")
-    with pytest.raises(InvalidComponents, match="not a valid URI"):
-        URI("../a")
-    with pytest.raises(TypeError):
-        URI("http://h/").with_components(hots="x")
-
-
-def test_values_resolve_and_normalize() -> None:
-    uri = URI("http://h/a/b")
-    assert uri.resolve(URI("../c", "URI-reference")) == uri.resolve("../c") == URI("http://h/c")
-    assert uri.relativize(URI("http://h/c")) == URI("../c", "URI-reference")
-    assert URI("HTTP://H:80").normalize() == URI("http://h/")
-
-
-def test_repr_masks_the_password() -> None:
-    assert repr(URI("ftp://me:secret@h/")) == "URI('ftp://me:******@h/')"
-    assert repr(URI("//:a:b@h.org/x", "URI-reference")) == "URI('//:***@h.org/x', 'URI-reference')"
-    assert repr(URI("db://me:p@ss/w@rd@h/x")) == "URI('db://me:*********@h/x')"
-    assert repr(URI("http://me:@h/")) == "URI('http://me:@h/')"
-    assert repr(URI("../a", "URI-reference")) == "URI('../a', 'URI-reference')"
-
-
-def test_user_and_password_are_apart() -> None:
-    uri = URI("ftp://me:a:b@h/")
-    assert (uri.user, uri.password, uri.userinfo) == ("me", "a:b", "me:a:b")
-    assert (URI("ftp://me@h/").user, URI("ftp://me@h/").password) == ("me", None)
-    assert (URI("ftp://h/").user, URI("ftp://h/").password) == (None, None)
-    assert (URI("ftp://:@h/").user, URI("ftp://:@h/").password) == ("", "")
-    assert uri.with_user("you") == "ftp://you:a:b@h/"
-    assert uri.with_user(None) == "ftp://h/"
-    assert uri.with_password(None) == "ftp://me@h/"
-    assert uri.with_password("") == "ftp://me:@h/"
-    assert URI("ftp://h/").with_password("x") == "ftp://:x@h/"
-    with pytest.raises(InvalidComponents, match='userinfo 1: A user name cannot contain ":"'):
-        uri.with_user("a:b")
-    with pytest.raises(InvalidComponents, match="A userinfo needs a host"):
-        URI("urn:a").with_user("x")
-
-
-@pytest.mark.parametrize(
-    ("text", "port"),
-    [
-        *(("x://h", None), ("x://h:", None), ("x://h:0", 0), ("x://h:080", 80), ("urn:a", None)),
-        *(("x://h:65535", 65535), ("x://h:" + "0" * 9_000 + "1", 1)),
-    ],
-)
-def test_a_port_is_a_number(text: str, port: int | None) -> None:
-    assert URI(text).port == port
-
-
-@pytest.mark.parametrize("digits", ["65536", "9" * 5_000])
-def test_a_port_out_of_range_is_an_error(digits: str) -> None:
-    uri = URI(f"http://h:{digits}/")
-    with pytest.raises(ValueError, match="the maximum is 65535"):
-        _ = uri.port
-    with pytest.raises(ValueError, match="the maximum is 65535"):
-        URI("http://h/").with_port(digits)
-    assert uri.components.port == digits
-    assert uri.origin is None
-
-
-def test_a_host_is_an_address_where_it_is_one() -> None:
-    assert URI("http://127.0.0.1/").address == IPv4Address("127.0.0.1")
-    assert URI("http://[::1]/").address == IPv6Address("::1")
-    for host in ("127.1", "h", "[v1.a]", "", "%31.2.3.4"):
-        assert URI(f"http://{host}/").address is None
+def test_addresses_and_ports_of_any_size() -> None:
     assert URI("http://h/").with_host(IPv6Address("::1")) == "http://[::1]/"
     assert URI("http://h/").with_host(IPv4Address("1.2.3.4")) == "http://1.2.3.4/"
+    assert URI("x://h:" + "0" * 9_000 + "1").port == 1
+    uri = URI(f"http://h:{'9' * 5_000}/")
+    with pytest.raises(ValueError, match="the maximum is 65535"):
+        _ = uri.port
+    assert uri.components.port == "9" * 5_000
+    assert uri.origin is None
 
 
 @given(REFERENCES)
@@ -194,21 +107,6 @@ def test_changing_a_parameter_leaves_the_others_alone(query: str, name: str, val
     assert others(removed.query, name) == others(query, name)
     for changed in (added, replaced, removed):
         assert changed.with_query(query) == uri
-
-
-def test_a_space_is_read_the_same_by_everyone() -> None:
-    uri = URI("http://h/").add_query_pair("a b", "1+1 =")
-    assert uri == "http://h/?a%20b=1%2B1%20%3D"
-    assert uri.query_pairs == (("a b", "1+1 ="),)
-
-
-@pytest.mark.parametrize(
-    ("query", "removed"),
-    [("", "?"), ("a", ""), ("a&b", "?b"), ("&a&", "?&"), ("%61=1&A=1", "?A=1"), ("a=1&a=2", "")],
-)
-def test_a_query_without_parameters_is_left_out(query: str, removed: str) -> None:
-    assert URI(f"http://h/?{query}").remove_query_pair("a") == f"http://h/{removed}"
-    assert URI("http://h/").remove_query_pair("a") == "http://h/"
 
 
 # Origins

@@ -10,34 +10,18 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
-from rows import expected_texts, rows  # noqa: E402
-from test_data_engines import (  # noqa: E402
-    ENGINES,
-    are_right,
-    arrow_texts,
-    duck_texts,
-    pandas_texts,
-    polars_texts,
-)
+from rows import rows  # noqa: E402
+from test_data_engines import ENGINES, are_right  # noqa: E402
 
 from uriproof import Rule  # noqa: E402
 
-MADE = {"Arrow": arrow_texts, "pandas": pandas_texts, "Polars": polars_texts, "DuckDB": duck_texts}
 
-
-def main(count: int) -> None:
-    texts, rule = rows(count), Rule()
-    expected = expected_texts(texts, rule, "q", "scheme")
+def main(count: int = 300_000) -> None:
     for name, engine in ENGINES.items():
-        are_right(engine, texts, rule)
-        sys.stdout.write(f"{name}: {count:,} verdicts, violations and components are equal\n")
-        sys.stdout.flush()
-    for name, made in MADE.items():
-        found = zip(expected, made(texts, rule, "q", "scheme"), strict=True)
-        assert dict(found) == expected, name
-        sys.stdout.write(f"{name}: {count:,} {', '.join(expected)} are equal\n")
+        are_right(engine, rows(count), Rule())
+        sys.stdout.write(f"{name}: {count:,} rows are equal in each column\n")
         sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:])) if sys.argv[1:] else main(300_000)
+    main(*map(int, sys.argv[1:]))

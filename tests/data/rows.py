@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from uriproof import InvalidURI, Rule, normalize
-from uriproof.data.explain import COMPONENTS, FIELDS, Row
+from uriproof.data.explain import COMPONENTS, FIELDS
 from uriproof.grammars import near_misses, sample
 from uriproof.percent.form import decode_form
 
@@ -67,68 +67,43 @@ def _samples() -> list[str]:
     return [text.encode("utf-8", "replace").decode("utf-8") for text in found]
 
 
-@cache
-def expected_valid(rows: tuple[str | None, ...], rule: Rule) -> list[bool | None]:
-    """The verdict of ``is_valid`` on each row; None for a null row."""
-    return [None if text is None else rule.is_valid(text) for text in rows]
+def _components(text: str, rule: Rule) -> dict[str, str | None]:
+    known = rule.check(text).components
+    return {name: known[name].text if name in known else None for name in COMPONENTS}
 
 
-@cache
-def expected_violations(rows: tuple[str | None, ...], rule: Rule) -> list[list[Row] | None]:
-    """The violations of ``check`` in each row; None for a null row."""
-    return [
-        None
-        if text is None
-        else [
-            (v.start, v.end, v.component, v.production, v.kind, v.code)
-            for v in rule.check(text).violations
-        ]
-        for text in rows
-    ]
-
-
-@cache
-def expected_components(
-    rows: tuple[str | None, ...], rule: Rule
-) -> list[dict[str, str | None] | None]:
-    """The components of ``check`` in each row, by name; None for one that the text has not."""
-    found: list[dict[str, str | None] | None] = []
-    for text in rows:
-        known = {} if text is None else rule.check(text).components
-        each = {name: known[name].text if name in known else None for name in COMPONENTS}
-        found.append(None if text is None else each)
-    return found
-
-
-@cache
-def expected_texts(
-    rows: tuple[str | None, ...], rule: Rule, name: str, level: str
-) -> dict[str, list[str | None]]:
-    """What the scalar functions make of each row, by the name of the column."""
-
-    def of(work: Callable[[str], str | None]) -> list[str | None]:
-        return [None if text is None else work(text) for text in rows]
-
-    def first_value(text: str) -> str | None:
-        found = rule.check(text).components.get("query")
-        pairs = decode_form(found.text) if found else ()
-        return next((value for own, value in pairs if own == name), None)
-
-    def normal(text: str) -> str | None:
-        try:
-            return normalize(text, level)
-        except InvalidURI:
-            return None
-
-    return {
-        "fixed": of(lambda text: rule.check(text).fixed),
-        "normalized": of(normal),
-        "parameter": of(first_value),
-    }
-
-
-def as_rows(violations: list[dict[str, Any]] | None) -> list[Row] | None:
-    """The violations of a row as an engine gives them, a dictionary each, as ``Row``."""
-    if violations is None:
+def _normalized(text: str, level: str) -> str | None:
+    try:
+        return normalize(text, level)
+    except InvalidURI:
         return None
-    return [tuple(each[name] for name in FIELDS) for each in violations]
+
+
+def _first_value(text: str, rule: Rule, wanted: str) -> str | None:
+    pairs = decode_form(_components(text, rule)["query"] or "")
+    return next((value for name, value in pairs if name == wanted), None)
+
+
+ANSWERS: dict[str, Callable[[str, Rule, str], Any]] = {
+    "is_valid": lambda text, rule, _: rule.is_valid(text),
+    "violations": lambda text, rule, _: [
+        {field: getattr(one, field) for field in FIELDS} for one in rule.check(text).violations
+    ],
+    "components": lambda text, rule, _: _components(text, rule),
+    "component": lambda text, rule, name: _components(text, rule)[name],
+    "fixed": lambda text, rule, _: rule.check(text).fixed,
+    "normalized": lambda text, _, level: _normalized(text, level),
+    "parameter": _first_value,
+}
+"""What the functions of single texts say of a text, by the name of the column."""
+
+
+@cache
+def expected(rows: tuple[str | None, ...], name: str, rule: Rule, option: str = "") -> list[Any]:
+    """What a column has to be, row by row: for a null row, None."""
+    return [None if text is None else ANSWERS[name](text, rule, option) for text in rows]
+
+
+def expected_valid(rows: tuple[str | None, ...], rule: Rule) -> list[bool | None]:
+    """The verdict on each row."""
+    return expected(rows, "is_valid", rule)

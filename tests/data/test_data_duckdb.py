@@ -9,17 +9,13 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 import pytest
-from rows import ROWS, expected_components, expected_valid, rows
+from rows import ROWS, expected, expected_valid, rows
 from tiers import FEW_GRAMMARS, bound, quick
 
 from uriproof import Rule
-from uriproof.data.columns import COLUMNS
-from uriproof.data.explain import COMPONENTS, violations_of
 from uriproof.data.for_duckdb import register
 from uriproof.grammar import registry
 from uriproof.workbench.export import export
-
-URI = Rule()
 
 
 @pytest.fixture
@@ -38,10 +34,6 @@ def asked(connection: Any, texts: Sequence[str | None], *columns: str) -> list[t
     return found
 
 
-def columns(found: list[tuple[Any, ...]], count: int) -> list[list[Any]]:
-    return [[row[n] for row in found] for n in range(count)]
-
-
 @bound("count", 300, ROWS)
 def test_the_exported_macros_need_no_python(connection: Any, count: int) -> None:
     texts = rows(count)
@@ -50,13 +42,9 @@ def test_the_exported_macros_need_no_python(connection: Any, count: int) -> None
         connection.execute(script)
         connection.execute(script)
         found = asked(connection, texts, f"{prefix}_is_valid(url)", f"{prefix}_components(url)")
-        valid, components = columns(found, 2)
-        held = Rule(rule)
-        assert valid == expected_valid(texts, held)
-        for text, got, wanted, verdict in zip(
-            texts, components, expected_components(texts, held), valid, strict=True
-        ):
-            assert got == (wanted if verdict else None), text
+        verdicts = expected_valid(texts, Rule(rule))
+        parts = zip(verdicts, expected(texts, "components", Rule(rule)), strict=True)
+        assert found == [(valid, parted if valid else None) for valid, parted in parts]
     functions = connection.execute(
         "SELECT DISTINCT function_type FROM duckdb_functions() WHERE NOT internal"
     ).fetchall()
@@ -76,36 +64,6 @@ def test_every_grammar_has_macros(connection: Any, name: str) -> None:
     assert [verdict for (verdict,) in found] == expected_valid(texts, held)
 
 
-def test_one_component(connection: Any) -> None:
-    texts = rows(500)
-    register(connection)
-    found = asked(connection, texts, *(f"uri_component(url, '{name}')" for name in COMPONENTS))
-    got = [
-        None if text is None else dict(zip(COMPONENTS, row, strict=True))
-        for text, row in zip(texts, found, strict=True)
-    ]
-    assert got == expected_components(texts, URI)
-    with pytest.raises(duckdb.BinderException, match=r'(?s)"hots".*"host"'):
-        connection.execute("SELECT uri_component('a:b', 'hots')")
-
-
-def test_only_rows_that_are_invalid_reach_python(
-    connection: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen: list[str] = []
-
-    def watched(rule: Rule, texts: list[str]) -> Any:
-        seen.extend(texts)
-        return violations_of(rule, texts)
-
-    monkeypatch.setitem(COLUMNS, "violations", COLUMNS["violations"]._replace(function=watched))
-    register(connection)
-    texts = rows(1_000)
-    asked(connection, texts, "uri_violations(url)")
-    invalid = [text for text in texts if text is not None and not URI.is_valid(text)]
-    assert sorted(seen) == sorted(invalid)
-
-
 def test_the_verdict_is_no_function_of_python(connection: Any) -> None:
     register(connection)
     plan = connection.execute("EXPLAIN SELECT uri_is_valid(t) FROM (VALUES ('a')) v(t)").fetchall()
@@ -118,9 +76,11 @@ def test_it_may_be_registered_again_and_with_other_rules(connection: Any) -> Non
     register(connection, "port")
     register(connection, "URI", prefix="is_")
     (row,) = asked(
-        connection, ["80"], "uri_is_valid(url)", "is_is_valid(url)", "uri_violations(url)"
+        connection,
+        ["HTTP:80"],
+        *("uri_is_valid(url)", "is_is_valid(url)", "is_violations(url)", "uri_normalized(url)"),
     )
-    assert row == (True, False, [])
+    assert row == (False, True, [], "http:80")
     register(connection)
     assert asked(connection, ["80"], "uri_is_valid(url)") == [(False,)]
     with connection.cursor() as cursor:
@@ -140,16 +100,12 @@ def test_a_file_that_is_read_only(tmp_path: Path) -> None:
         register(connection)
         found = connection.execute("SELECT uri_is_valid(url), len(uri_violations(url)) FROM links")
         assert found.fetchall() == [(True, 0), (False, 2), (None, None)]
+        flat = connection.execute(
+            'SELECT url, v.start, v."end" FROM (SELECT url, unnest(uri_violations(url)) AS v'
+            " FROM links)"
+        )
+        assert flat.fetchall() == [("a b", 0, 0), ("a b", 1, 2)]
         assert connection.execute("SELECT count(*) FROM kept").fetchall() == [(1,)]
-
-
-def test_violations_as_rows(connection: Any) -> None:
-    register(connection)
-    found = connection.execute(
-        'SELECT url, v.start, v."end", v.code FROM (SELECT url, unnest(uri_violations(url)) AS v'
-        " FROM (VALUES ('http://a/'), ('http://h/?a b'), (NULL)) AS given(url))"
-    ).fetchall()
-    assert found == [("http://h/?a b", 11, 12, "query-illegal")]
 
 
 @bound("count", 100, 500)
@@ -164,8 +120,8 @@ def test_all_threads_give_the_same_answers(connection: Any, count: int) -> None:
         "SELECT n, bool_and(uri_is_valid(url)), count(DISTINCT uri_is_valid(url)) FROM many"
         " WHERE url IS NOT NULL GROUP BY n ORDER BY n"
     ).fetchall()
-    expected = expected_valid(texts, URI)
-    assert found == [(n, valid, 1) for n, valid in enumerate(expected) if valid is not None]
+    verdicts = enumerate(expected_valid(texts, Rule()))
+    assert found == [(n, valid, 1) for n, valid in verdicts if valid is not None]
 
 
 def test_other_types_are_errors(connection: Any) -> None:
@@ -179,22 +135,12 @@ def test_other_types_are_errors(connection: Any) -> None:
     assert connection.execute(kinds).fetchall() == [(True,)]
 
 
-@pytest.mark.parametrize(
-    ("prefix", "error", "words"),
-    [
-        ("a-b", ValueError, "prefix: 'a-b' is not letters"),
-        ("1", ValueError, "prefix"),
-        (1, TypeError, "prefix must be a str"),
-    ],
-)
-def test_prefixes_that_are_wrong(
-    connection: Any, prefix: Any, error: type[Exception], words: str
-) -> None:
-    with pytest.raises(error, match=words):
-        register(connection, prefix=prefix)
-
-
-def test_what_is_no_connection() -> None:
+def test_wrong_calls(connection: Any) -> None:
+    for prefix, words in (("a-b", "prefix: 'a-b' is not letters"), ("1", "prefix: '1'")):
+        with pytest.raises(ValueError, match=words):
+            register(connection, prefix=prefix)
+    with pytest.raises(TypeError, match="prefix must be a str"):
+        register(connection, prefix=1)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="connection must be a connection of DuckDB, not str"):
         register("links.duckdb")
 

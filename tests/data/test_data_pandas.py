@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
+import re
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from rows import expected_valid, expected_violations, rows
+from rows import expected, expected_valid, rows
 
 import uriproof.data.for_pandas  # noqa: F401 -- registers the accessor
 from uriproof import Rule
@@ -34,8 +34,8 @@ def plain(values: Any) -> list[Any]:
 
 def labeled(texts: Any, labels: Any, rule: Rule) -> list[tuple[Any, ...]]:
     """The violations as rows, each with the label of its text."""
-    found = zip(labels, expected_violations(texts, rule), strict=True)
-    return [(label, *one) for label, each in found for one in each or ()]
+    found = zip(labels, expected(texts, "violations", rule), strict=True)
+    return [(label, *one.values()) for label, each in found for one in each or ()]
 
 
 def got(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
@@ -50,6 +50,7 @@ def test_labels_names_and_types() -> None:
     valid = series.uri.is_valid()
     assert valid.index.equals(index)
     assert (valid.name, valid.dtype) == ("url", pd.BooleanDtype())
+    assert series.uri.component("host").name == "host"
     assert plain(valid) == expected_valid(texts, URI)
     assert got(series.uri.violations()) == labeled(texts, index, URI)
     assert series.uri.components().index.equals(index)
@@ -92,53 +93,33 @@ def test_labels_join_the_frame_that_they_are_from() -> None:
     assert labels.uri.is_valid().index.equals(several)
 
 
+def holds(kind: str, name: str = "None") -> str:
+    return f"the Series {name} holds {kind}, and text is needed"
+
+
 @pytest.mark.parametrize(
-    ("series", "error", "words"),
+    ("series", "words"),
     [
-        (
-            pd.Series(["a:b", None, 7, "x"]),
-            TypeError,
-            "row 2 of the Series None holds int, and text",
-        ),
-        (pd.Series(["a:", b"b"], name="u"), TypeError, "row 1 of the Series 'u' holds bytes"),
-        (pd.Series([["a"]], index=["x"]), TypeError, "row 'x' of the Series None holds list"),
-        (pd.Series([None, 1.5], dtype=object), TypeError, "row 1 of the Series None holds float"),
-        (pd.Series([1, 2], name="n"), TypeError, "the Series 'n' holds int64, and text is needed"),
-        (pd.Series([True]), TypeError, "holds bool"),
-        (pd.Series([1, 2], dtype="category"), TypeError, "holds int64"),
-        (
-            pd.Series([1], dtype=pd.ArrowDtype(pa.int8())),
-            TypeError,
-            r"the Series None holds int8\[pyarrow\], and text is needed",
-        ),
-        (pd.Series(["a:", "b\udc80"], dtype=object), ValueError, r"row 1 .* surrogate U\+DC80"),
+        (pd.Series(["a:b", None, 7, "x"]), "row 2 of " + holds("int")),
+        (pd.Series(["a:", b"b"], name="u"), "row 1 of " + holds("bytes", "'u'")),
+        (pd.Series([["a", "b"]], index=["x"]), "row 'x' of " + holds("list")),
+        (pd.Series([None, 1.5], dtype=object), "row 1 of " + holds("float")),
+        (pd.Series([1, 2], name="n"), holds("int64", "'n'")),
+        (pd.Series([1], dtype="Int64"), holds("Int64")),
+        (pd.Series([1.5, np.nan]), holds("float64")),
+        (pd.Series([True]), holds("bool")),
+        (pd.Series(pd.to_datetime(["2026-11-23"])), "the Series None holds datetime64"),
+        (pd.Series([1, 2], dtype="category"), holds("int64")),
+        (pd.Series([1], dtype=pd.ArrowDtype(pa.int8())), holds("int8[pyarrow]")),
+        (pd.Series(["a:", "b\udc80"], dtype=object), "holds the lone surrogate U+DC80"),
     ],
+    ids=str,
 )
-def test_what_is_no_text(series: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        series.uri.is_valid()
-
-
-OTHERS: tuple[Any, ...] = (
-    pd.Series([1]),
-    pd.Series([1], dtype="Int64"),
-    pd.Series([1.5, np.nan]),
-    pd.Series(pd.to_datetime(["2026-11-23"])),
-    pd.Series(["http://a/", 7]),
-    pd.Series([1], dtype="category"),
-    pd.Series([1], dtype=pd.ArrowDtype(pa.int8())),
-    pd.Series([b"http://a/"]),
-    pd.Series([1], index=pd.to_datetime(["2026-11-23"])),
-)
-
-
-@pytest.mark.parametrize("series", OTHERS, ids=lambda series: str(series.dtype))
-def test_other_series_can_be_looked_at(series: Any) -> None:
-    """As an editor does, on whatever there is: only a call says what is wrong."""
+def test_what_is_no_text(series: Any, words: str) -> None:
+    """Any Series can be looked at, as an editor does: only a call says what is wrong."""
     assert "uri" in dir(series)
     assert hasattr(series, "uri")
-    assert isinstance(inspect.getmembers(series), list)
-    with pytest.raises(TypeError, match="holds"):
+    with pytest.raises((TypeError, ValueError), match=re.escape(words)):
         series.uri.is_valid()
 
 
@@ -175,9 +156,3 @@ def test_a_chunk_without_values_has_no_type(kind: Any) -> None:
         assert series.uri.is_valid().dtype == pd.BooleanDtype()
         assert len(series.uri.violations()) == 0
         assert plain(series.uri.component("host")) == [None] * len(series)
-
-
-def test_a_component_that_there_is_not() -> None:
-    series: Any = pd.Series(["a:"])
-    with pytest.raises(ValueError, match="'hots' is not a component; use scheme"):
-        series.uri.component("hots")

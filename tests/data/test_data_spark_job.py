@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from rows import expected_valid, expected_violations, rows
+from rows import expected, expected_valid, rows
 from spark import missing
 
 from uriproof import Rule
@@ -73,11 +73,11 @@ def test_the_job_goes_on_where_it_was_cut_short(files: Path, tmp_path: Path) -> 
     given = ["--input", files, "--column", "url", "--output", out, "--batch", "3", "--keep", "n"]
     run = submitted(*given, "--partitions", "2")
     held = Rule()
-    expected = [v and list(v) for v in expected_violations(rows()[:SOME], held)]
+    lists = expected(rows()[:SOME], "violations", held)
     verdicts = expected_valid(rows()[:SOME], held)
     total = (
         f"4 files, {SOME:,} rows, {verdicts.count(None):,} null, "
-        f"{verdicts.count(False):,} invalid, {sum(len(v or []) for v in expected):,} violations"
+        f"{verdicts.count(False):,} invalid, {sum(len(v or []) for v in lists):,} violations"
     )
     assert run.stdout.splitlines()[-1] == total, run.stderr[-3000:]
     assert run.returncode == 1

@@ -10,7 +10,6 @@ import json
 import re
 from collections import Counter
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from scans import add, counted
@@ -163,8 +162,3 @@ def test_hosts_are_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert next(iter(ranked(counts.hosts).items())) == ("often.example", 50)
     assert 0 < counts.missed < 50
     assert sum(counts.hosts.values()) + 10 * counts.missed >= 50
-
-
-def test_the_page_needs_no_other_file() -> None:
-    style = Path(results.__file__).with_name("page.css").read_text("utf-8")
-    assert not re.search(r"url\(|@import|expression", style)

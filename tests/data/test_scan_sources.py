@@ -15,6 +15,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,11 @@ import pyarrow.parquet as pq
 import pytest
 from commands import Run
 from scans import command, environment, expected, parquet, rows, texts
+from tables import beside
 
 from uriproof import Rule
 from uriproof.data.scan import Options, sources
-from uriproof.data.scan.results import Counts
+from uriproof.data.scan.results import Counts, OfFile
 from uriproof.data.scan.run import scan
 
 
@@ -56,6 +58,7 @@ COMPRESSIONS: dict[str, Callable[[bytes], bytes]] = {
     ".zst": _zstd,
     ".lz4": lambda octets: _zstd(octets, "lz4"),
 }
+FORMATS = ("a.jsonl", "a.csv", "a.tsv", "a.txt")
 VALUES: list[str | None] = [*texts(600), None, 'http://a"b,c;d\\/', "http://h/é\u2028", *texts(9)]
 
 
@@ -69,9 +72,13 @@ def _written(name: str) -> bytes:
     return f"id{mark}p.url\n".encode() + "".join(f"1{mark}{f}\n" for f in fields).encode()
 
 
-@pytest.mark.parametrize("ending", COMPRESSIONS)
-@pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "a.tsv", "a.txt"])
-@pytest.mark.parametrize("block", [sources._BLOCK, 1_000])
+@pytest.mark.parametrize(
+    ("name", "ending", "block"),
+    [
+        *((name, "", block) for name in FORMATS for block in (sources._BLOCK, 1_000)),
+        *(("a.csv", ending, 1_000) for ending in COMPRESSIONS if ending),
+    ],
+)
 def test_each_format_gives_the_same_texts(
     name: str, ending: str, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,47 +116,21 @@ def test_columns_within_others() -> None:
         assert (pairs, result.unread) == (wanted, {}), column
         assert (result.rows, result.invalid) == (3, len(wanted))
     assert found("a.parquet", column="links.url")[1].null == 1
-    Path("a.jsonl").write_text('{"l": []}\n{"l": [{"u": "a b"}, {"u": "c d"}]}\n{}\n')
-    pairs, result = found("a.jsonl")
-    assert pairs == [(1, "a b"), (1, "c d")]
-    assert (result.rows, result.null, result.invalid) == (3, 2, 1)
 
 
-def test_records_of_csv() -> None:
-    Path("a.csv").write_bytes(b'id,url\n1,a b\n2\n\n3,"c\n d"\n4,5,6\n7,\xff\n8,""\n9,\n')
-    pairs, result = found("a.csv", column="url")
-    assert pairs == [(0, "a b"), (2, "c\n d"), (4, "\ufffd"), (5, "")]
-    assert result.files["a.csv"].first_broken == (1, "1 instead of 2 fields")
-    assert (result.rows, result.broken, result.null) == (5, 2, 1)
-    assert found("a.csv", column="2")[0] == pairs
-    Path("b.csv").write_bytes(b"1^'a b'\n2^'c:^d'\n3\n")
-    pairs, result = found("b.csv", header=False, delimiter="^", quote="'", column="2")
-    assert pairs == [(0, "a b"), (1, "c:^d")]
-    assert result.files["b.csv"].first_broken == (2, "1 instead of 2 fields")
-    assert found("b.csv", header=False, delimiter="^", quote="", column="2")[0][0] == (0, "'a b'")
-    Path("c.csv").write_bytes("id;url;note\n1;a b;é\n".encode("utf-16"))
-    for encoding in ("utf-16", None):
-        assert found("c.csv", column="url", encoding=encoding)[0] == [(0, "a b")]
-    Path("d.csv").write_text("http://a b/\nhttp://a/\n")
-    result = scan(["d.csv"], Rule(), Options())
-    assert (result.rows, result.invalid) == (2, 1)
-    Path("e.csv").write_text("id,na\u2028me,url,url\n1,2,a b,c d\n", "utf-8")
-    assert found("e.csv", column="url")[0] == [(0, "a b")]
+@pytest.mark.parametrize("row", beside(__file__, "contents"))
+def test_contents(row: dict[str, Any]) -> None:
+    Path(row["name"]).write_bytes(row["holds"].encode(row.get("as", "utf-8")))
+    options = {each.name: row[each.name] for each in fields(Options) if each.name in row}
+    pairs, result = found(row["name"], **options)
+    assert pairs == [*map(tuple, row["found"])]
+    counts = result.files[row["name"]]
+    told = {name: getattr(counts, name) for name in row.keys() & {*OfFile.__slots__}}
+    assert told == {name: row[name] for name in told}
+    assert counts.first_broken == tuple(row.get("first", ())) or "first" not in row
 
 
-def test_lines_of_json_that_are_broken() -> None:
-    lines = (
-        *('{"u": "a b"}', "// no", "", '{"u": 1}', '{"u": null}', "[]", '{"u": "c d"}'),
-        *('{"u": "e f", "u": "a:"}', '{"v": {}}', '{"u": "g h"', '{"u": "a:"} {"u": "a:"}'),
-    )
-    Path("a.jsonl").write_text("\n".join(lines))
-    pairs, result = found("a.jsonl", column="u")
-    assert pairs == [(0, "a b"), (6, "c d")]
-    assert (result.rows, result.null, result.broken) == (5, 3, 6)
-    assert result.files["a.jsonl"].first_broken == (1, "not JSON: Invalid value")
-    Path("b.jsonl").write_text('{"u": "a:"}\n{"u": 1}\n')
-    broken = found("b.jsonl", column="u")[1].files["b.jsonl"].first_broken
-    assert broken == (1, "not text: Column(/u) changed from string to number")
+def test_a_column_of_json_that_begins_with_nulls() -> None:
     Path("b.jsonl").write_text('{"u": null}\n' * 200 + '{"u": "a b"}\n')
     assert found("b.jsonl", column="u")[0] == [(200, "a b")]
 
@@ -300,26 +281,21 @@ class _Server(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
-        octets = b"http://a b/\nhttp://b/\n"
-        if path == "/moved.txt":
-            self.send_response(302)
-            self.send_header("Location", "ftp://127.0.0.1/a.txt")
-            self.end_headers()
-        elif path == "/none.txt":
-            self.send_error(404)
-        elif path == "/wild.txt":
+        octets = Path("a.parquet").read_bytes() if path == "/a.parquet" else LINES
+        if path == "/wild.txt":
             self.wfile.write(b"\x1b[31m nothing of HTTP\r\n\r\n")
-        else:
-            if path == "/a.parquet":
-                octets = Path("a.parquet").read_bytes()
-            self.send_response(200)
-            more = 100 if path == "/short.txt" else 0
-            self.send_header("Content-Length", str(len(octets) + more))
-            self.end_headers()
-            self.wfile.write(octets)
+            return
+        self.send_response({"/moved.txt": 302, "/none.txt": 404}.get(path, 200))
+        self.send_header("Location", "ftp://127.0.0.1/a.txt")
+        self.send_header("Content-Length", str(len(octets) + 100 * (path == "/short.txt")))
+        self.end_headers()
+        self.wfile.write(octets)
 
     def log_message(self, *_: object) -> None:
         pass
+
+
+LINES = b"http://a b/\nhttp://b/\n"
 
 
 @pytest.fixture

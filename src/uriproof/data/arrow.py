@@ -40,6 +40,7 @@ __all__ = [
     "made",
     "normalized",
     "of_each",
+    "of_present",
     "parameter",
     "texts_of",
     "validate",
@@ -220,6 +221,14 @@ def _placed(own: pa.Array | None, others: pa.Array, values: list[Any], kind: Any
     """A column, null if there is none, with the values in the rows where ``others`` is true."""
     column = pa.nulls(len(others), kind) if own is None else pc.cast(own, kind)
     return pc.replace_with_mask(column, others, pa.array(values, kind)) if values else column
+
+
+def of_present(function: Callable[..., Iterable[Any]], kind: Any, *columns: pa.Array) -> pa.Array:
+    """A function of the values of each row; a row with a null is null."""
+    rows = [*zip(*(column.to_pylist() for column in columns), strict=True)]
+    there = [row for row in rows if None not in row]
+    values = iter(function(*map(list, zip(*there, strict=True))) if there else ())
+    return pa.array([None if None in row else next(values) for row in rows], kind)
 
 
 def of_each(column: Column, rule: Rule, explained: Explainer | None = None) -> Column:

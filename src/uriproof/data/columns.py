@@ -12,6 +12,7 @@ Polars and Dask have its method then; Arrow, DuckDB and Spark each name it once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from inspect import Parameter, Signature
 from itertools import repeat
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -71,6 +72,10 @@ class Column(NamedTuple):
             given.append(Parameter("rule", kind, default="URI"))
         return Signature(given)
 
+    def of_rule(self, rule: Rule) -> Callable[..., Iterable[Any]]:
+        """The function, which is given a rule first if that matters to it."""
+        return partial(self.function, rule) if self.by_rule and not self.of else self.function
+
     def asked(self, *given: Any, **options: Any) -> Asked:
         """The column with values for its options. Errors: TypeError, ValueError, those of a rule.
 
@@ -105,8 +110,7 @@ class Asked(NamedTuple):
     def work(self, texts: Iterable[str]) -> Iterable[Any]:
         """What the function makes of texts, one after the other. Cost: O(n), in Python."""
         options = [] if self.option is None else [repeat(self.option)]
-        rule = [self.rule] if self.column.by_rule and not self.column.of else []
-        return self.column.function(*rule, texts, *options)
+        return self.column.of_rule(self.rule)(texts, *options)
 
 
 def _known(name: str) -> str:

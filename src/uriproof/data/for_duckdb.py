@@ -9,7 +9,6 @@ Python, and only rows that it refuses are read by Python.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from itertools import count
 from typing import Any
 
@@ -24,7 +23,7 @@ with needs("duckdb"):
     import duckdb  # noqa: F401 -- its absence is an error here, not in a call
     import pyarrow as pa
 
-    from .arrow import VIOLATION
+    from .arrow import VIOLATION, of_present
 
 __all__ = ["register"]
 
@@ -81,10 +80,10 @@ def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_")
         values = given or ("text",)
 
         def one(texts: Any) -> Any:
-            return _of_present(function, type_, texts)
+            return of_present(function, type_, texts)
 
         def two(texts: Any, others: Any) -> Any:
-            return _of_present(function, type_, texts, others)
+            return of_present(function, type_, texts, others)
 
         types, called = ["VARCHAR"] * len(values), two if len(values) > 1 else one
         connection.create_function(name, called, types, made, type="arrow", null_handling="special")
@@ -94,7 +93,7 @@ def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_")
     valid = f"{prefix}is_valid(text)"
     for name, column in COLUMNS.items():
         type_, made = _TYPES[column.kind]
-        function = partial(column.function, held) if column.by_rule else column.function
+        function = column.of_rule(held)
         option = column.option
         if column.accepted == "verdict":
             body = verdict(pattern) if pattern else _cases(type_, python(function, type_, made))
@@ -110,7 +109,7 @@ def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_")
             body = f"struct_extract({prefix}components(text), {option.name})"
         elif column.of:
             text = f"{prefix}component(text, {literal(column.of)})"
-            body = python(column.function, type_, made, text, option.name)
+            body = python(function, type_, made, text, option.name)
         else:
             body = python(function, type_, made, "text", option.name)
         given = ["text"]
@@ -131,11 +130,3 @@ def _cases(type_: str, otherwise: str, *cases: tuple[str, str]) -> str:
     rest = " ".join(f"WHEN {condition} THEN {value}" for condition, value in cases)
     body = f"CASE WHEN text IS NULL THEN NULL::{type_} {rest} ELSE {otherwise} END"
     return bound("text", "text", body)
-
-
-def _of_present(function: Callable[..., Iterable[Any]], type_: Any, *columns: Any) -> Any:
-    """A function of the rows without a null; the others are null."""
-    rows = [*zip(*(column.to_pylist() for column in columns), strict=True)]
-    there = [row for row in rows if None not in row]
-    made = iter(function(*map(list, zip(*there, strict=True))) if there else ())
-    return pa.array([None if None in row else next(made) for row in rows], type_)

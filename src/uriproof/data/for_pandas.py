@@ -104,12 +104,13 @@ def _column(series: pd.Series) -> Any:
         return texts_of(pa.chunked_array(series.array.__arrow_array__()))
     given = series.astype(object)
     if pd.api.types.infer_dtype(given, skipna=True) not in ("string", "empty"):
-        _refuse_what_is_no_text(given)
+        _refuse_values(given)
         given = given.where(given.notna(), None)
     try:
         return texts_of(pa.array(given, pa.large_string(), from_pandas=True))
     except UnicodeEncodeError:
-        raise _no_utf8(series) from None
+        _refuse_values(given)
+        raise
 
 
 def refuse_type(series: pd.Series) -> None:
@@ -128,23 +129,16 @@ def refuse_type(series: pd.Series) -> None:
         )
 
 
-def _refuse_what_is_no_text(series: pd.Series) -> None:
-    """Errors: TypeError for the first row that holds no string, with its label and type."""
+def _refuse_values(series: pd.Series) -> None:
+    """Errors: TypeError or ValueError for the first row that holds no text, with its label."""
     for label, value in series.items():
-        if not isinstance(value, str) and not (pd.api.types.is_scalar(value) and pd.isna(value)):
-            raise TypeError(
-                f"row {label!r} of the Series {series.name!r} holds {type(value).__name__}, "
-                "and text is needed"
-            )
-
-
-def _no_utf8(series: pd.Series) -> ValueError:
-    """The first row that holds a lone surrogate."""
-    for label, value in series.items():
-        found = [c for c in value if "\ud800" <= c <= "\udfff"] if isinstance(value, str) else []
-        if found:
-            return ValueError(
-                f"row {label!r} of the Series {series.name!r} holds the lone surrogate "
-                f"U+{ord(found[0]):04X}, which is not text: drop it, or encode it as UTF-8 first"
-            )
-    raise AssertionError("no row holds a surrogate")
+        row = f"row {label!r} of the Series {series.name!r} holds"
+        if isinstance(value, str):
+            try:
+                value.encode()
+            except UnicodeEncodeError as error:
+                lone = f"the lone surrogate U+{ord(value[error.start]):04X}"
+                words = "which is not text: drop it, or encode it as UTF-8 first"
+                raise ValueError(f"{row} {lone}, {words}") from None
+        elif not (pd.api.types.is_scalar(value) and pd.isna(value)):
+            raise TypeError(f"{row} {type(value).__name__}, and text is needed")

@@ -132,8 +132,9 @@ class URIExpressions:
 
 
 @pl.api.register_series_namespace("uri")
+@methods(lambda namespace, asked: namespace._made(asked))
 class URISeries:
-    """``series.uri``: what ``URIExpressions`` has, on a Series.
+    """``series.uri``: the methods of ``URIExpressions``, on a Series.
 
     Errors, of the methods: TypeError for a Series of another type, which names it.
 
@@ -145,17 +146,8 @@ class URISeries:
         # Nothing is refused here: hasattr() and getmembers() come by, on every Series there is.
         self._series = series
 
-    def __getattr__(self, method: str) -> Any:
-        if method.startswith("_") or not hasattr(URIExpressions, method):
-            raise AttributeError(f"the namespace uri has no attribute {method!r}")
-        return lambda *given, **options: self._of(
-            lambda column: getattr(column, method)(*given, **options)
-        )
-
-    def __dir__(self) -> list[str]:
-        return [name for name in dir(URIExpressions) if name[0] != "_"]
-
-    def _of(self, made: Callable[[URIExpressions], pl.Expr]) -> pl.Series:
+    def _made(self, asked: Asked) -> pl.Series:
+        """The column that is asked for."""
         series, name, kind = self._series, self._series.name, self._series.dtype
         if series.null_count() == len(series):  # a chunk without values can have any type
             series = pl.Series(name, [None] * len(series), dtype=pl.String)
@@ -164,7 +156,7 @@ class URISeries:
                 f"the Series {name!r} holds {kind}, and text is needed: cast it to String first"
             )
         frame = series.alias("text").to_frame().lazy()
-        wanted = made(URIExpressions(pl.col("text"))).alias("made")
+        wanted = URIExpressions(pl.col("text"))._made(asked).alias("made")
         return frame.select(wanted).collect(engine="streaming").to_series().alias(name)
 
 

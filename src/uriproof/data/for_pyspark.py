@@ -272,19 +272,13 @@ def _of_arrow(asked: Asked, texts: Any) -> Any:
 
 
 def _by_row(what: tuple[str, Rule], texts: Any, values: Any) -> Any:
-    """A column whose option is the value of each row; null for null."""
-    import pyarrow as pa
-
-    from .arrow import component
+    """A column whose option is the value of each row."""
+    from .arrow import component, of_present
 
     name, rule = what
     column = COLUMNS[name]
     given = component(texts, column.of, rule) if column.of else texts
-    pairs = [*zip(given.to_pylist(), values.to_pylist(), strict=True)]
-    there = [pair for pair in pairs if None not in pair]
-    by_rule = [rule] if column.by_rule and not column.of else []
-    found = iter(column.function(*by_rule, [text for text, _ in there], [v for _, v in there]))
-    return pa.array([None if None in pair else next(found) for pair in pairs], pa.string())
+    return of_present(column.of_rule(rule), texts.type, given, values)
 
 
 def _exploded(rule: Rule, batches: Iterable[Any]) -> Iterator[Any]:

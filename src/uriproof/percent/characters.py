@@ -148,18 +148,6 @@ def pieces(octets: bytes, encoding: str) -> Iterator[Piece]:
     yield from _flaws(octets, first, last, utf8)
 
 
-def single_characters(octets: bytes, encoding: str) -> Iterator[Piece]:
-    """As ``pieces``, each character by itself, as far as its octets can be told from others'.
-
-    Cost: O(n).
-
-    >>> [(p.start, p.end, p.text) for p in single_characters("é4".encode(), "utf-8")]
-    [(0, 2, 'é'), (2, 3, '4')]
-    """
-    for piece in pieces(octets, encoding):
-        yield from divided(piece, encoding)
-
-
 def spellings(text: str, encoding: str = "utf-8") -> Iterator[tuple[str, str]]:
     """The characters of a valid text, each as it is written and as it is read.
 
@@ -172,8 +160,9 @@ def spellings(text: str, encoding: str = "utf-8") -> Iterator[tuple[str, str]]:
         if run[0] != "%":
             yield from zip(run, run, strict=True)
             continue
-        for start, end, read, _ in single_characters(octets_of(run), encoding):
-            yield run[3 * start : 3 * end], read
+        for piece in pieces(octets_of(run), encoding):
+            for start, end, read, _ in divided(piece, encoding):
+                yield run[3 * start : 3 * end], read
 
 
 _RUNS = lazy("(?:%..)+|[^%]+")

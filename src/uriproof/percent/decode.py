@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import get_args
@@ -23,11 +23,13 @@ from ..validate.report import make_report
 from ..validate.words.catalogue import say
 from ..validate.words.messages import are, noun
 from ..validate.words.messages import characters as bare_characters
-from .characters import GRAMMAR, characters, divided, pieces
-from .encode import check_names, in_loop
+from .characters import GRAMMAR, Flaw, characters, divided, pieces
+from .encode import check_names
 from .errors import DecodeError, DecodeFault, Errors, FaultKind, known
 
 REPLACEMENT = "\ufffd"
+_UNITS = "utf-16-be"
+"""The encoding of code units in their escapes (RFC 2781 §2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,13 +223,6 @@ def _asked(accept: Container[str] | Callable[[str], bool]) -> Callable[[str], bo
 
 
 @cache
-def _not_own(production: str, grammar: str) -> Callable[[str], Iterator[re.Match[str]]]:
-    """A finder of runs of characters that are not those of a loop, nor percent signs."""
-    own = in_loop(production, grammar)[0]
-    return re.compile(f"[^%{re.escape(''.join(sorted(own)))}]+").finditer
-
-
-@cache
 def _escape() -> re.Pattern[str]:
     """An escape of either kind, or a percent sign that begins none."""
     hexdig = f"[{''.join(sorted(characters('HEXDIG')))}]"
@@ -236,8 +231,8 @@ def _escape() -> re.Pattern[str]:
 
 @cache
 def _token() -> re.Pattern[str]:
-    """An escape of either kind, a percent sign that begins none, or what is between them."""
-    return re.compile(f"{_escape().pattern}|[^%\x80-\U0010ffff]+|[^\0-\x7f]+")
+    """An escape of either kind, or a character."""
+    return re.compile(f"{_escape().pattern}|[^%]")
 
 
 def without_stray(text: str) -> str:
@@ -267,21 +262,16 @@ class _Scan:
         self._production = ""
         self._octets = bytearray()
         self._starts: list[int] = []  # the place of each octet in the text
-        self._units: list[int] = []  # UTF-16 code units side by side
+        self._are_units = False  # UTF-16 code units, of JavaScript's escapes
         self._end = 0
 
     def validated(self, component: str, grammar: str) -> None:
         """The characters that the production does not allow at their places, and missing ones.
 
-        A bad escape is left to the reading, which reports it. A loop over characters is blamed for
-        exactly those that are not its own, which needs no report.
+        A bad escape is left to the reading, which reports it.
         """
         compiled = registry.load(grammar)
         self._production = compiled.rule_name(component)
-        if self._text and in_loop(self._production, grammar)[1]:
-            for found in _not_own(self._production, grammar)(self._text):
-                self._illegal.update(range(*found.span()))
-            return
         for violation in make_report(compiled, self._text, self._production).violations:
             if violation.kind == "missing":
                 place = (violation.start, violation.end)
@@ -292,47 +282,42 @@ class _Scan:
     def read(self, text: str) -> None:
         """``text`` is the one to read; faults show the one that was given."""
         for match in _token().finditer(text):
-            (at, end), (octet, unit) = match.span(), match.groups()
-            if unit is None or at in self._illegal:
-                self._read_units()
-            if text[at] != "%":
-                self._read_bare(text, at, end)
-            elif octet is not None and at not in self._illegal:
-                self._octets.append(int(octet, 16))
-                self._starts.append(at)
-            elif unit is not None and self._u_escapes:
+            start, end = match.span()
+            octet, unit = match.groups()
+            char = text[start]
+            escapes = octet or (self._u_escapes and unit)
+            if char == "%" and not escapes:
+                self._refuse(start, end, "u-escape" if unit else "bad-escape", _about_escape(unit))
+            elif start in self._illegal:
+                self._refuse(start, end, "illegal", self._no_escapes() if escapes else "")
+            elif "\ud800" <= char <= "\udfff":
+                words = f"{named(char)} is half of a surrogate pair, not a character."
+                self._refuse(start, end, "surrogate", words)
+            elif char > "\x7f":
                 self._read_octets()
-                self._units.append(int(unit, 16))
+                self._give(char, start, end)
+            elif escapes:
+                self._take(bytes.fromhex(escapes), start, unit is not None)
             else:
-                self._read_octets()
-                self._fault_escape(at, end, octet, unit)
+                self._take(char.encode(), start, False)
             self._end = end
-        self._read_units()
         self._read_octets()
 
-    def _read_bare(self, text: str, start: int, end: int) -> None:
-        """Characters that stand for themselves, in runs that are legal, or not, or not ASCII."""
-        if text[start] > "\x7f" or not self._illegal.isdisjoint(range(start, end)):
+    def _take(self, octets: bytes, start: int, are_units: bool) -> None:
+        """Octets that belong together with those before them, if these are of the same kind."""
+        if are_units != self._are_units:
             self._read_octets()
-            for at in range(start, end):
-                self._read_one(text[at], at)
-            return
-        self._octets += text[start:end].encode()
-        self._starts += range(start, end)
+            self._are_units = are_units
+        self._octets += octets
+        self._starts += [start, start + 3][: len(octets)]
 
-    def _read_one(self, char: str, at: int) -> None:
-        if at in self._illegal:
-            self._read_octets()
-            self._fault(at, at + 1, "illegal")
-        elif "\ud800" <= char <= "\udfff":
-            words = f"{named(char)} is half of a surrogate pair, not a character."
-            self._fault(at, at + 1, "surrogate", words)
-        elif char > "\x7f":
-            self._give(char, at, at + 1)
-        else:
-            self._octets.append(ord(char))
-            self._starts.append(at)
-        self._end = at + 1
+    def _refuse(self, start: int, end: int, kind: FaultKind, message: str) -> None:
+        self._read_octets()
+        self._fault(start, end, kind, message)
+
+    def _no_escapes(self) -> str:
+        place = noun(self._production, self._production)
+        return say("not-allowed", what="percent-encoding is", place=place)
 
     def _give(self, char: str, start: int, end: int) -> None:
         """One character of the result, if it is accepted."""
@@ -343,54 +328,29 @@ class _Scan:
 
     def _read_octets(self) -> None:
         """The octets so far, as text: they belong together until another character."""
-        if not self._octets:
-            return
         octets, starts = bytes(self._octets), [*self._starts, self._end]
+        encoding = _UNITS if self._are_units else self._encoding
         self._octets.clear()
         self._starts.clear()
-        if self._accepts is None and octets.isascii() and _is_utf8(self._encoding):
-            self.out.append(octets.decode())
-            return
-        for piece in pieces(octets, self._encoding):
+        for piece in pieces(octets, encoding):
             start, end = starts[piece.start], starts[piece.end]
             if piece.flaw is not None:
-                wrong = octets[piece.start : piece.end]
-                message = _MESSAGES[piece.flaw].format(_bytes(wrong), self._encoding.upper())
-                # As many as any decoder puts there (Unicode Standard, section 3.9).
-                count = len(wrong.decode("utf-8", "replace")) if _is_utf8(self._encoding) else 1
-                self._fault(start, end, piece.flaw, message, count)
+                self._fault(start, end, *self._flaw(piece.flaw, octets[piece.start : piece.end]))
             elif self._accepts is None or all(map(self._accepts, piece.text)):
                 self.out.append(piece.text)
             else:
-                for one in divided(piece, self._encoding):
+                for one in divided(piece, encoding):
                     for char in one.text:
                         self._give(char, starts[one.start], starts[one.end])
 
-    def _read_units(self) -> None:
-        """The code units so far, as text (RFC 2781 section 2)."""
-        if not self._units:
-            return
-        units, self._units = self._units, []
-        at = self._end - len(units) * 6
-        octets = b"".join(unit.to_bytes(2, "big") for unit in units)
-        for piece in pieces(octets, "utf-16-be"):
-            start, end = at + piece.start * 3, at + piece.end * 3
-            if piece.flaw is not None:
-                words = "Half of a surrogate pair is not a character."
-                self._fault(start, end, "surrogate", words)
-                continue
-            for char in piece.text:
-                size = 6 * len(char.encode("utf-16-be")) // 2
-                self._give(char, start, start + size)
-                start += size
-
-    def _fault_escape(self, start: int, end: int, octet: str | None, unit: str | None) -> None:
-        if octet is not None:
-            words = "percent-encoding is"
-            message = say("not-allowed", what=words, place=noun(self._production, self._production))
-            self._fault(start, end, "illegal", message)
-        else:
-            self._fault(start, end, "u-escape" if unit else "bad-escape", _about_escape(unit))
+    def _flaw(self, flaw: Flaw, octets: bytes) -> tuple[Flaw, str, int]:
+        """The kind of octets that are not text, what is said of them, and how often."""
+        if self._are_units:
+            return "surrogate", "Half of a surrogate pair is not a character.", 1
+        message = _MESSAGES[flaw].format(_bytes(octets), self._encoding.upper())
+        # As many as any decoder puts there (Unicode Standard, section 3.9).
+        count = len(octets.decode("utf-8", "replace")) if _is_utf8(self._encoding) else 1
+        return flaw, message, count
 
     def _fault(
         self, start: int, end: int, kind: FaultKind, message: str = "", count: int = 1

@@ -32,7 +32,6 @@ from .characters import (
     characters,
     decodable,
     keep_dots,
-    octet,
     rewritten,
     spelled,
     spellings,
@@ -191,7 +190,8 @@ def _readable(text: str, kept: set[str], first: bool, last: bool, encoding: str)
     marks = 0
     before = "" if first else "/"  # the character before this one
     for number, (piece, read) in enumerate(pieces, 1):
-        char = _unreserved(piece) or _character(piece, read, encoding)
+        known = spelled()[1].get(piece[1:], "")
+        char = known if len(known) == 1 else _character(piece, read, encoding)
         if char in kept or (
             char == " " and (before in ("", " ") or (last and number == len(pieces)))
         ):
@@ -214,12 +214,6 @@ def _seen(char: str) -> bool:
         return category(char)[0] not in "CZ"
     base = "a" if category(char)[0] == "M" else ""
     return visible(base + char) == base + char
-
-
-def _unreserved(piece: str) -> str:
-    """The unreserved character that an escape stands for (RFC 3986 section 2.3)."""
-    value = octet(piece)
-    return "" if value is None or chr(value) not in characters("unreserved") else chr(value)
 
 
 @lru_cache(4096)

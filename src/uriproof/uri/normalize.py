@@ -70,7 +70,8 @@ def normalize(uri: str, level: str = LEVEL) -> str:
     """
     strings(uri=uri, level=level)
     parts: _Parts = read_reference("", uri, level)
-    for work in _work(level, _AT_ONCE):
+    each = _work(level)
+    for work in each[len(each) > 1 :]:  # the second level includes the first
         parts = work(parts)
     return recompose(Components(*parts))
 
@@ -217,12 +218,11 @@ _Parts: TypeAlias = tuple[
 _Work: TypeAlias = Callable[[_Parts], _Parts]
 
 
-def _work(level: str, among: dict[str, tuple[_Work, ...]] | None = None) -> tuple[_Work, ...]:
-    try:
-        return (among or _UP_TO)[level]
-    except KeyError:
-        known = ", ".join(LEVELS)
-        raise ValueError(f"no level {level!r}; the levels are {known}") from None
+def _work(level: str) -> tuple[_Work, ...]:
+    """The work of a level and of those below it. Errors: ValueError."""
+    if level not in _LEVELS:
+        raise ValueError(f"no level {level!r}; the levels are {', '.join(LEVELS)}")
+    return _ALL[: LEVELS.index(level)]
 
 
 def _case(parts: _Parts) -> _Parts:
@@ -357,10 +357,6 @@ LEVELS = tuple(_LEVELS)
 """How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""
 
 _ALL = tuple(work for _, _, work in _LEVELS.values())[1:]
-_UP_TO = {name: _ALL[:height] for height, name in enumerate(LEVELS)}
-
-# The second level includes the first, so that without reporting one can start with it.
-_AT_ONCE = {name: each[len(each) > 1 :] for name, each in _UP_TO.items()}
 
 
 def _shorten(path: str) -> str:

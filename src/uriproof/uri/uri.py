@@ -304,10 +304,7 @@ class URI(str):
         >>> print(URI("http://h/?%61=1&b=+&a=2").remove_query_pair("a"))
         http://h/?b=+
         """
-        parameters = self._parameters()
-        kept = [text for text, pair in parameters if not pair or pair[0] != name]
-        if len(kept) == len(parameters):
-            return self
+        kept = [text for text, pair in self._parameters() if not pair or pair[0] != name]
         return self.with_query("&".join(kept) if kept else None)
 
     def _parameters(self) -> list[tuple[str, tuple[str, str] | None]]:

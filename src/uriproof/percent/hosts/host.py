@@ -8,7 +8,7 @@ character; nothing here looks anything up.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -20,8 +20,7 @@ from ...grammar import registry
 from ...limits import LONGEST_LABEL, LONGEST_NAME, LONGEST_WRITTEN_HOST, MOST_COMPOSED
 from ...report import InvalidURI
 from ...text.drawing import named
-from ...text.patterns import lazy
-from ..characters import GRAMMAR, characters, octet, octets_of
+from ..characters import GRAMMAR, characters, octet, spellings
 from ..errors import invalid, violation
 from .addresses import canonical_address, ends_in_number
 from .browsers import browser_host
@@ -145,40 +144,25 @@ def canonical_host(host: str) -> CanonicalHost:
 
 def _decoded(host: str, refused: _Refused) -> tuple[str, list[int], list[HostChange]]:
     """The characters of a name, their offsets in the host (with the end), and the changes."""
+    for sign in re.finditer("%", host):
+        if octet(host[sign.start() : sign.start() + 3]) is None:
+            raise refused("a percent sign is followed by two hexadecimal digits", *sign.span())
     changes: list[HostChange] = []
-    plain: list[tuple[int, str]] = []
-    for run in _RUNS.finditer(host):
-        start, end = run.span()
-        if host[start] != "%":
-            plain.append((start, run[0]))
-            continue
-        for at in range(start, end, 3):
-            if octet(host[at : at + 3]) is None:
-                message = "a percent sign is followed by two hexadecimal digits"
-                raise refused(message, at, at + 1)
-        found = [*_escaped(host, start, end, refused)]
-        changes += found
-        plain += [(change.start, change.replacement) for change in found]
-    return "".join(c for _, c in plain), [*(at for at, _ in plain), len(host)], changes
-
-
-_RUNS = lazy("(?:%..)+|.", re.DOTALL)
-
-
-def _escaped(host: str, start: int, end: int, refused: _Refused) -> Iterator[HostChange]:
-    """The decoded characters of escapes. Errors: InvalidHost."""
-    try:
-        text = octets_of(host[start:end]).decode("utf-8")
-    except UnicodeDecodeError:
-        message = "these escapes are not UTF-8, so they encode no name (RFC 3986 §3.2.2)"
-        raise refused(message, start, end) from None
-    for char in text:
-        width = 3 * len(char.encode("utf-8"))
-        why = f"{named(char)}, percent-encoded"
-        if char.isascii() and char not in _ascii():
-            raise refused(f"{why}, is not allowed in a host name", start, start + width)
-        yield HostChange(start, start + width, host[start : start + width], char, why)
-        start += width
+    plain: list[str] = []
+    places = [0]
+    for written, char in spellings(host):
+        start, end = places[-1], places[-1] + len(written)
+        if not char:
+            message = "these escapes are not UTF-8, so they encode no name (RFC 3986 §3.2.2)"
+            raise refused(message, start, end)
+        if char != written:
+            why = f"{named(char)}, percent-encoded"
+            if char.isascii() and char not in _ascii():
+                raise refused(f"{why}, is not allowed in a host name", start, end)
+            changes.append(HostChange(start, end, written, char, why))
+        plain.append(char)
+        places.append(end)
+    return "".join(plain), places, changes
 
 
 def _name(plain: str, places: list[int], changes: list[HostChange], refused: _Refused) -> str:
