@@ -272,3 +272,5 @@ def test_defaults_of_form_data() -> None:
     assert report.values == {"body": {"a": 3, "b": "1"}}
     assert report.body is not None
     assert report.body.defaults == {"a"}
+    empty = of_form(schema).check(body=b"", content_type=FORM)  # one without fields
+    assert empty.values == {"body": {"a": 3}}
