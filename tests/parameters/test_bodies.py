@@ -150,6 +150,11 @@ def test_values_and_their_schemas(schema: Any, body: str, right: bool) -> None:
     assert of_json(schema).check(body=body.encode(), content_type=JSON).ok is right
 
 
+@pytest.mark.parametrize(("schema", "body", "words"), beside(__file__, "what_a_schema_demands"))
+def test_what_a_schema_demands(schema: Any, body: str, words: str) -> None:
+    assert str(of_json(schema).check(body=body.encode(), content_type=JSON)) == words
+
+
 @pytest.mark.parametrize("keyword", ["allOf", "anyOf", "oneOf"])
 def test_alternatives_that_lead_to_the_same_schema_are_compared_once(keyword: str) -> None:
     """Otherwise twice on each level: 2**60 times here."""

@@ -369,7 +369,7 @@ class _Reader:
             elif is_json(name) and schema not in (True, {}):
                 pointer += "/schema"
                 self.schemas.check(schema, pointer)
-                validator = self.schemas.validator(schema, pointer, as_json=True)
+                validator = self.schemas.validator(schema, as_json=True)
                 return made._replace(validator=validator, fill=partial(self.schemas.fill, schema))
         except InvalidSchema as error:
             self.problem(error.pointer or pointer, str(error))

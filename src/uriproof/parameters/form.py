@@ -86,7 +86,7 @@ class Form:
         except UndefinedStyle as error:
             problem(f"{pointer}/schema/additionalProperties", str(error))
             whole = False
-        validator = schemas.validator(schema, f"{pointer}/schema") if whole else None
+        validator = schemas.validator(schema) if whole else None
         return cls(made, validator, rest, False in others)
 
     def check(self, place: Place) -> ParameterReport:
@@ -155,7 +155,7 @@ class _Read(Schemas):
     def check(self, schema: Any, pointer: str) -> None:
         pass
 
-    def validator(self, schema: Any, pointer: str, as_json: bool = False) -> Any:
+    def validator(self, schema: Any, as_json: bool = False) -> Any:
         return None
 
 

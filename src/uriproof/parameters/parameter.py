@@ -97,7 +97,7 @@ class Parameter:
         self.types: Types = self._schemas.ordered(self.schema)
         self.kind: str = self._kind()
         self.shape: Shape = self._shape(allow_reserved)
-        self.validator: Any = self._schemas.validator(self.schema, pointer, self.is_json)
+        self.validator: Any = self._schemas.validator(self.schema, self.is_json)
         self.default: Any = self._schemas.default(self.schema)
         if self.default is not ABSENT:
             self._schemas.check_default(self.schema, self.default, pointer)
