@@ -18,7 +18,7 @@ from .body import FORM, Media, RequestBody
 from .form import Form, Querystring
 from .openapi.swagger import FORM_DATA, converted, is_swagger, media_types
 from .parameter import Parameter, UndefinedStyle, is_json
-from .reachable import InvalidSchema, Reference, escaped, named, resolve
+from .reachable import InvalidSchema, escaped, named, resolve
 from .schema import Schemas
 from .values import LOCATIONS
 
@@ -166,7 +166,7 @@ def _resolved(
     """An object at a pointer or where it refers to. Errors: InvalidDocument."""
     try:
         found, pointer = resolve(document, pointer)
-    except Reference as error:
+    except InvalidSchema as error:
         raise invalid(pointer, str(error)) from None
     if not isinstance(found, Mapping):
         raise invalid(pointer, f"expected {what}, an object")

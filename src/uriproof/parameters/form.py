@@ -15,7 +15,7 @@ from ..percent.clients import PARTS
 from .parameter import Parameter, UndefinedStyle, is_json
 from .query import Names, QuerySpec, read_form
 from .reachable import InvalidSchema, escaped, look_up, target
-from .reading import Item, Place, Reading
+from .reading import REQUIRED, Item, Place, Reading
 from .schema import Schemas, failures
 from .values import MOST, ParameterReport
 
@@ -135,7 +135,7 @@ class Querystring:
         place = Place("query", query, strict, found, max_violations, self._spec.clients)
         if not query:
             if self.required:
-                place.blame(self.name, (0, 0), "parameter-required", "this parameter is required")
+                place.blame(self.name, (0, 0), "parameter-required", REQUIRED)
             return place.report({})
         if isinstance(self.content, Form):
             whole = self.content.whole(place, report)

@@ -14,7 +14,7 @@ from ..errors import UriproofError
 from ..text.names import or_list
 from .reachable import TYPES
 from .schema import ABSENT, Schemas, Types, wanted
-from .styles import DEFAULT_STYLE, TSV, Shape, shape, styles_of
+from .styles import DEFAULT_STYLE, STYLES, TSV, Shape, shape
 from .values import LOCATIONS, Location
 
 CITED = "OpenAPI 3.1.1 §4.8.12"
@@ -141,7 +141,7 @@ class Parameter:
         return compound[-1]
 
     def _shape(self, reserved: bool) -> Shape:
-        allowed = styles_of(self.location)
+        allowed = STYLES[self.location]
         if self.style not in (*allowed, TSV):
             raise UndefinedStyle(
                 f"a {self.location} parameter has the style {or_list(allowed)}, "

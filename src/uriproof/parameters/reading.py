@@ -279,10 +279,13 @@ class Reading(NamedTuple):
             self._blame(span, "parameter-type", str(error))
         return None
 
-    def follows_style(self, span: Span) -> bool:
-        """Whether the grammar of the style allows the raw text in a span."""
-        match = registry.load(GRAMMAR).matcher(self.parameter.shape.rule)
-        return bool(match(self.place.text[slice(*span)]))
+    def follows_style(self, *spans: Span) -> bool:
+        """Whether the grammar of the style allows the raw texts; what it does not is blamed."""
+        rule, text = self.parameter.shape.rule, self.place.text
+        match = registry.load(GRAMMAR).matcher(rule)
+        wrong = [(self.parameter.name, span) for span in spans if not match(text[slice(*span)])]
+        self.place.explain(GRAMMAR, rule, *wrong)
+        return not wrong
 
     def spans(self, start: int, end: int) -> list[Item] | None:
         """The items of a single value: in a path, a header or a cookie.
