@@ -15,7 +15,7 @@ from ..arguments import strings, wrong
 from ..errors import UriproofError
 from ..text.names import did_you_mean, or_list
 from .body import FORM, Media, RequestBody
-from .form import Form, Querystring
+from .form import OF_PARAMETER, Form, Querystring, settings
 from .openapi.swagger import FORM_DATA, converted, is_swagger, media_types
 from .parameter import Parameter, UndefinedStyle, is_json
 from .reachable import InvalidSchema, escaped, named, resolve
@@ -238,13 +238,9 @@ class _Reader:
             found, problem = converted(found)
             if problem is not None:
                 self.problem(f"{place}/{problem[0]}", problem[1])
-        for key in ("required", "explode", "allowReserved", "allowEmptyValue"):
-            if not isinstance(found.get(key, False), bool):
-                self.problem(f"{place}/{key}", "expected true or false")
+        options = settings(found, OF_PARAMETER, place, self.problem)
         if found.get("in") == "path" and found.get("required") is not True:
             self.problem(f"{place}/required", "a path parameter is required: expected true")
-        if not isinstance(found.get("style", ""), str):
-            self.problem(f"{place}/style", "expected the name of a style")
         schema, pointer, content = self._schema(found, place)
         if self.swagger:
             pointer = place
@@ -255,14 +251,10 @@ class _Reader:
                 found["name"],
                 schema,
                 found["in"] if found["in"] in LOCATIONS else "query",
-                style=found.get("style"),
-                explode=found.get("explode"),
-                required=found.get("required", False),
-                allow_reserved=found.get("allowReserved", False),
-                allow_empty=found.get("allowEmptyValue", False),
                 content=content,
                 schemas=self.schemas,
                 pointer=pointer,
+                **options,
             )
         except UndefinedStyle as error:
             self.problem(f"{place}/{error.at}", str(error))

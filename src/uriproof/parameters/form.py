@@ -26,9 +26,13 @@ _SETTINGS = {
     "style": ("style", str),
     "explode": ("explode", bool),
     "allowReserved": ("allow_reserved", bool),
-    "contentType": ("content", str),
 }
-"""OpenAPI 3.1.1 §4.8.15: fields of an encoding, the argument of a parameter, and its type."""
+"""OpenAPI 3.1.1 §4.8.12, §4.8.15: fields, the argument of a parameter, and its type."""
+OF_PARAMETER = _SETTINGS | {
+    "required": ("required", bool),
+    "allowEmptyValue": ("allow_empty", bool),
+}
+_OF_ENCODING = _SETTINGS | {"contentType": ("content", str)}
 
 _REST = "\ue000"  # the name of the parameter that takes all other properties: nobody sends it
 _ALTERNATIVES = ("allOf", "anyOf", "oneOf")
@@ -72,7 +76,7 @@ class Form:
         made: list[Parameter] = []
         for name, each in found.items():
             at = f"{pointer}/encoding/{escaped(name)}"
-            options = _options(encoding.get(name, {}), at, problem)
+            options = settings(encoding.get(name, {}), _OF_ENCODING, at, problem)
             try:
                 made.append(_property(name, each, options, schemas))
             except UndefinedStyle as error:
@@ -202,16 +206,18 @@ def _property(
     return Parameter(name, schema, schemas=schemas, pointer=pointer, **options)
 
 
-def _options(encoding: object, pointer: str, problem: Problem) -> dict[str, Any]:
-    """The settings of a property, as those of a parameter."""
-    if not isinstance(encoding, Mapping):
+def settings(
+    given: object, known: Mapping[str, tuple[str, type]], pointer: str, problem: Problem
+) -> dict[str, Any]:
+    """The fields of a parameter or of an encoding, as arguments of a parameter."""
+    if not isinstance(given, Mapping):
         problem(pointer, "expected an object")
         return {}
     found = {}
-    for key, (name, kind) in _SETTINGS.items():
-        if isinstance(value := encoding.get(key), kind):
+    for key, (name, kind) in known.items():
+        if isinstance(value := given.get(key), kind):
             found[name] = value
-        elif key in encoding:
+        elif key in given:
             problem(
                 f"{pointer}/{key}", f"expected {'a string' if kind is str else 'true or false'}"
             )
