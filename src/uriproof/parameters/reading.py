@@ -207,16 +207,13 @@ class Reading(NamedTuple):
             start, end = starts[found.start], starts[found.end]
             words = f"not a valid {report.rule}: {found.message}"
             moved = found._replace(start=start, end=end, message=words, fix=None)
-            blamed.append(grammatical(*self._whose, moved, span[0]))
+            own = self.place.location, self.parameter.name
+            blamed.append(grammatical(*own, moved, span[0]))
         blamed += blamed[-1:] * report.more  # which are only counted
         return True
 
     def _blame(self, span: Span, code: str, message: str, section: str = "") -> None:
         self.place.blame(self.parameter.name, span, code, message, section)
-
-    @property
-    def _whose(self) -> tuple[Part, str]:
-        return self.place.location, self.parameter.name
 
     def _decoded(self, span: Span) -> str | None:
         return self.place.decoded(self.parameter.name, span)

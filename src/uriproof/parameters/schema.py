@@ -493,22 +493,13 @@ def _both(one: frozenset[str] | None, other: frozenset[str] | None) -> frozenset
     return one & other
 
 
+_KINDS = {bool: "boolean", int: "integer", float: "number", str: "string", list: "array"}
+
+
 def _type_of(value: object) -> str:
-    match value:
-        case bool():
-            return "boolean"
-        case int():
-            return "integer"
-        case float():
-            return "number"
-        case None:
-            return "null"
-        case str():
-            return "string"
-        case list():
-            return "array"
-        case _:
-            return "object"
+    if value is None:
+        return "null"
+    return next((name for kind, name in _KINDS.items() if isinstance(value, kind)), "object")
 
 
 @cache
