@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import os
@@ -12,9 +11,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
-from wsgiref.util import setup_testing_defaults
 
 import pytest
+from calling import call, call_wsgi, scope
 from serving import serving
 from tables import beside
 
@@ -163,38 +162,11 @@ def test_requests_that_no_client_sends(server: Server) -> None:
 # By itself: what no server sends, and what servers differ in.
 
 
-def scope(target: str, **more: Any) -> Any:
-    path, _, query = target.encode("latin-1").partition(b"?")
-    made = {"type": "http", "method": "GET", "http_version": "1.1", "raw_path": path}
-    return {**made, "query_string": query, "headers": [(b"host", b"e.com")], **more}
-
-
-def call(app: Any, given: Any) -> list[Any]:
-    sent: list[Any] = []
-
-    async def receive() -> Any:
-        return {"type": "websocket.connect"}
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    asyncio.run(app(given, receive, send))
-    return sent
-
-
 async def inner(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "reached"})
 
 
 REACHED = [{"type": "reached"}]
-
-
-def call_wsgi(app: Any, **environ: Any) -> tuple[int, Any]:
-    """The status, 0 if the application was reached, and the JSON of an answer."""
-    setup_testing_defaults(environ)
-    started: list[str] = []
-    body = b"".join(app(environ, lambda line, headers: started.append(line)))
-    return (int(started[0][:3]), json.loads(body)) if started else (0, body)
 
 
 def wsgi(**options: Any) -> for_wsgi.URIMiddleware:

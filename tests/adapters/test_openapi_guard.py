@@ -6,16 +6,15 @@ Invariant: whatever is sent, the answer is the application's, or a problem detai
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from collections.abc import Iterable
 from io import BytesIO
 from typing import Any
-from wsgiref.util import setup_testing_defaults
 
 import pytest
 from api_inputs import SECRET
+from calling import call, call_wsgi, scope
 from openapi_documents import INTEGER, JSON, STRING, document, parameter
 from tables import beside
 
@@ -201,25 +200,9 @@ def guarded(settings: Any) -> Any:
     return {"document": Guard(DOCUMENT, **settings) if settings else GUARD, "mode": mode}
 
 
-def scope_of(method: str, target: str, headers: Any = ()) -> dict[str, Any]:
-    path, _, query = target.encode("latin-1").partition(b"?")
-    made = {"type": "http", "method": method, "raw_path": path, "path": "-", "query_string": query}
+def request(method: str, target: str, headers: Any = ()) -> dict[str, Any]:
     fields = [(n.lower().encode(), v.encode("latin-1")) for n, v in dict(headers).items()]
-    return made | {"headers": fields}
-
-
-def call(app: Any, scope: dict[str, Any], waiting: list[Any]) -> list[Any]:
-    """What an application sends if these messages come in."""
-    sent: list[Any] = []
-
-    async def receive() -> Any:
-        return waiting.pop(0)
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    asyncio.run(app(scope, receive, send))
-    return sent
+    return scope(target, fields, method=method)
 
 
 def asgi(method: str, target: str, headers: Any, body: list[bytes], **settings: Any) -> Any:
@@ -228,7 +211,7 @@ def asgi(method: str, target: str, headers: Any, body: list[bytes], **settings: 
         for at, piece in enumerate(body or [b""], 1 if body else 0)
     ]
     app = for_asgi.OpenAPIGuard(application, **guarded(settings))
-    start, content = call(app, scope_of(method, target, headers), waiting)
+    start, content = call(app, request(method, target, headers), waiting)
     return start["status"], json.loads(content["body"])
 
 
@@ -241,18 +224,6 @@ class Stream(BytesIO):
         return super().read(size)
 
 
-def wsgi_call(app: Any, **environ: Any) -> Any:
-    setup_testing_defaults(environ)
-    status: list[str] = []
-
-    def answer(line: str, fields: Any) -> Any:
-        status.append(line)
-        assert all(isinstance(each, str) for field in fields for each in field)
-
-    found = b"".join(app(environ, answer))
-    return int(status[0][:3]), json.loads(found)
-
-
 def wsgi(method: str, target: str, headers: Any, body: list[bytes], **settings: Any) -> Any:
     fields = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
     if "HTTP_CONTENT_TYPE" in fields:
@@ -261,7 +232,7 @@ def wsgi(method: str, target: str, headers: Any, body: list[bytes], **settings: 
     fields["CONTENT_LENGTH"] = str(sum(map(len, body))) if body else ""
     app = for_wsgi.OpenAPIGuard(simple, **guarded(settings))
     query = target.partition("?")[2]
-    return wsgi_call(app, REQUEST_METHOD=method, RAW_URI=target, QUERY_STRING=query, **fields)
+    return call_wsgi(app, REQUEST_METHOD=method, RAW_URI=target, QUERY_STRING=query, **fields)
 
 
 both = pytest.mark.parametrize("ask", [asgi, wsgi])
@@ -319,7 +290,7 @@ def test_uploads_are_not_collected() -> None:
         await receive()
 
     guard = for_asgi.OpenAPIGuard(slow, DOCUMENT)
-    assert call(guard, scope_of("POST", "/v1/pets", OF_PNG), waiting) == []
+    assert call(guard, request("POST", "/v1/pets", OF_PNG), waiting) == []
     assert len(waiting) == 1
 
 
@@ -327,7 +298,7 @@ def test_a_client_that_goes_is_not_answered() -> None:
     begun = {"type": "http.request", "body": b"{", "more_body": True}
     waiting = [begun, {"type": "http.disconnect"}]
     guard = for_asgi.OpenAPIGuard(application, DOCUMENT)
-    assert call(guard, scope_of("POST", "/v1/pets", OF_JSON), waiting) == []
+    assert call(guard, request("POST", "/v1/pets", OF_JSON), waiting) == []
     assert waiting == []
 
 
@@ -335,18 +306,17 @@ def test_chunked_bodies_in_wsgi() -> None:
     chunked: Any = {"wsgi.input": BytesIO(b'{"name": "Rex"}'), "wsgi.input_terminated": True}
     guard = for_wsgi.OpenAPIGuard(simple, DOCUMENT)
     chunked |= {"REQUEST_METHOD": "POST", "RAW_URI": "/v1/pets", "CONTENT_TYPE": JSON}
-    _, seen = wsgi_call(guard, **chunked)
+    _, seen = call_wsgi(guard, **chunked)
     assert (seen["values"]["body"], seen["body"]) == ({"name": "Rex"}, '{"name": "Rex"}')
 
 
 def test_without_a_raw_path() -> None:
-    scope = scope_of("GET", "") | {"path": "/v1/pets/7 %"}
-    del scope["raw_path"]
-    _, content = call(for_asgi.OpenAPIGuard(application, DOCUMENT), scope, [])
+    given = scope("", path="/v1/pets/7 %", raw_path=None)
+    _, content = call(for_asgi.OpenAPIGuard(application, DOCUMENT), given, [])
     (violation,) = json.loads(content["body"])["violations"]
     assert (violation["start"], violation["end"]) == (9, 16)  # of /v1/pets/7%20%25
     guard = for_wsgi.OpenAPIGuard(simple, DOCUMENT)
-    _, seen = wsgi_call(guard, SCRIPT_NAME="/v1", PATH_INFO="/caf\xc3\xa9/x-y")
+    _, seen = call_wsgi(guard, SCRIPT_NAME="/v1", PATH_INFO="/caf\xc3\xa9/x-y")
     assert seen["values"]["path"] == {"a": "x", "b": "y"}
 
 
@@ -371,8 +341,8 @@ def test_modes_and_exceptions(ask: Any, caplog: pytest.LogCaptureFixture) -> Non
 def test_counts() -> None:
     guard = for_wsgi.OpenAPIGuard(simple, DOCUMENT)
     for query in ("limit=x", "limit=1000", ""):
-        wsgi_call(guard, RAW_URI="/v1/pets", QUERY_STRING=query)
-    wsgi_call(guard, RAW_URI="/v1/pets%2Fx")
+        call_wsgi(guard, RAW_URI="/v1/pets", QUERY_STRING=query)
+    call_wsgi(guard, RAW_URI="/v1/pets%2Fx")
     assert guard.counts == {"parameter-type": 1, "parameter-schema": 1, "path-ambiguous": 1}
 
 
