@@ -31,17 +31,18 @@ CASES = [
 ]
 
 
-def read(location: Any, parameter: Parameter, text: str, strict: bool) -> Any:
-    operation = Operation("/{color}" if location == "path" else "/", [parameter], strict=strict)
+def sent(location: str, parameter: Parameter, text: str, strict: bool) -> Any:
+    """The value of a parameter that is sent as this text."""
+    template = f"/{{{parameter.name}}}" if location == "path" else "/"
     ways: dict[str, dict[str, Any]] = {
         "path": {"path": f"/{text}"},
         "query": {"query": text},
-        "header": {"headers": {"Color": text}},
-        "cookie": {"cookie": f"a=1; {text}; b=2"},
+        "header": {"headers": {parameter.name.title(): text}},
+        "cookie": {"cookie": f"session=1; {text}; last=2"},
     }
-    report = operation.check(**ways[location])
-    assert report.ok, str(report)
-    return report.values[location]["color"]
+    report = Operation(template, [parameter], strict=strict).check(**ways[location])
+    assert report.ok, (text, str(report))
+    return report.values[location][parameter.name]
 
 
 @pytest.mark.parametrize("strict", [False, True])
@@ -51,7 +52,7 @@ def test_the_examples_of_the_specification(
 ) -> None:
     parameter = Parameter("color", SCHEMAS[kind], location, style=style, explode=explode)
     text = text.replace(" ", "") if strict else text
-    assert read(location, parameter, text, strict) == VALUES[kind]
+    assert sent(location, parameter, text, strict) == VALUES[kind]
 
 
 @pytest.mark.parametrize(
