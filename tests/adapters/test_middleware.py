@@ -16,6 +16,7 @@ import pytest
 from calling import call, call_wsgi, scope
 from serving import serving
 from tables import beside
+from tiers import quick
 
 from uriproof import Rule
 from uriproof.adapters import for_asgi, for_wsgi
@@ -45,7 +46,7 @@ class Server(NamedTuple):
     log: Path
 
 
-@pytest.fixture(scope="module", params=SERVERS)
+@pytest.fixture(scope="module", params=quick(SERVERS, among=("h11", "gunicorn")))
 def server(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[Server]:
     """With a policy on hosts, and drawings; for a request with the field ``Plain``, neither."""
     name, command = request.param, SERVERS[request.param]
