@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from calling import scope
 from serving import running
 from tables import beside
 
@@ -153,61 +154,12 @@ def test_health_metrics_and_document() -> None:
     assert 'uriproof_errors_total{code="invalid-line"} 1.0' in metrics
 
 
-class Served(NamedTuple):
-    """A service that runs: its port, process, number of workers, and what it logs."""
-
-    port: int
-    process: subprocess.Popen[bytes]
-    workers: int
-    log: Path
-
-
-@pytest.fixture(params=[1, 2])
-def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
-    pytest.importorskip("uvicorn")
-    log = tmp_path / "log"
-    own = ["--port", "{}", "--workers", str(request.param)]
-    with running(["-m", "uriproof", "serve", *own], log) as (port, process):
-        yield Served(port, process, request.param, log)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="stops by a signal")
-def test_a_stop_loses_nothing(served: Served) -> None:
-    """A stop in the middle of bodies: they are read to their end, and every line has its answer."""
-    port, process = served.port, served.process
-    clients = [http.client.HTTPConnection("127.0.0.1", port, timeout=180) for _ in range(8)]
-    for client in clients:
-        client.putrequest("POST", "/check")
-        client.putheader("Transfer-Encoding", "chunked")
-        client.endheaders()
-    line = b'"http://a b/"\n'
-    for number in range(50):
-        for client in clients:
-            client.send(b"%x\r\n%s\r\n" % (len(line), line))
-        if number == 25:
-            for client in clients:  # each one is being answered
-                assert client.sock.recv(1, socket.MSG_PEEK)
-            process.send_signal(signal.SIGTERM)
-            while served.log.read_bytes().count(b"Shutting down") < served.workers:
-                assert process.poll() is None
-                time.sleep(0.05)
-    for client in clients:
-        client.send(b"0\r\n\r\n")
-        with client.getresponse() as response:
-            answers = response.read().splitlines()
-        client.close()
-        assert [json.loads(one)["line"] for one in answers] == list(range(1, 51))
-    assert process.wait(180) == 0
-
-
-@pytest.mark.parametrize(
-    "option",
-    ["--port=99999", "--port=-1", "--workers=0", "--max-seconds=1" + "0" * 400, "--stop-after=x"],
-)
-def test_options_out_of_range(option: str) -> None:
+def test_options_out_of_range() -> None:
     from uriproof.cli import main
 
-    assert main(["serve", option]) == 2
+    many = "--max-seconds=1" + "0" * 400
+    for option in ("--port=99999", "--port=-1", "--workers=0", many, "--stop-after=x"):
+        assert main(["serve", option]) == 2
 
 
 def test_a_port_that_is_taken() -> None:
@@ -229,10 +181,9 @@ class _Client:
         self.to_send: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.received: asyncio.Queue[bytes] = asyncio.Queue()
         self.reads = reads
-        scope: dict[str, Any] = {"type": "http", "method": "POST", "path": "/check", "headers": []}
-        scope |= {"query_string": b"", "root_path": "", "http_version": "1.1", "scheme": "http"}
+        given = scope("/check", method="POST", path="/check", root_path="", scheme="http")
         self.answered = asyncio.create_task(
-            make_application(limits)(scope, self.to_send.get, self._send)
+            make_application(limits)(given, self.to_send.get, self._send)
         )
 
     async def _send(self, message: Any) -> None:
@@ -298,24 +249,6 @@ def test_what_json_does_not_have_is_never_in_an_answer() -> None:
     assert post(b'{"text": "a:", "id": [1.5, -0.0, 1e308]}')[0]["id"] == [1.5, -0.0, 1e308]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="stops by a signal")
-def test_metrics_are_those_of_all_workers(served: Served) -> None:
-    def ask(method: str, path: str, body: bytes | None = None) -> str:
-        client = http.client.HTTPConnection("127.0.0.1", served.port, timeout=180)
-        client.request(method, path, body)
-        with client.getresponse() as response:
-            answer = response.read().decode()
-        client.close()
-        return answer
-
-    for number in range(1, 11):
-        ask("POST", "/check", b'"a:b"\n"a b"\n')
-        metrics = ask("GET", "/metrics")
-        assert f'uriproof_reports_total{{ok="true"}} {number}.0' in metrics
-        assert f'uriproof_reports_total{{ok="false"}} {number}.0' in metrics
-        assert "uriproof_requests_open 0.0" in metrics
-
-
 @pytest.mark.skipif(os.name != "posix", reason="kills a worker")
 def test_what_a_killed_worker_had_open_is_forgotten(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -331,6 +264,31 @@ def test_what_a_killed_worker_had_open_is_forgotten(
     assert {*tmp_path.iterdir()} == {alive, kept}
 
 
+# A service that runs, with one worker and with two. The last test ends it.
+
+
+class Served(NamedTuple):
+    """Its port, process, number of workers, and what it logs."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+    workers: int
+    log: Path
+
+
+@pytest.fixture(scope="module", params=[1, 2])
+def served(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Served]:
+    if os.name != "posix":
+        pytest.skip("it is stopped by a signal")
+    pytest.importorskip("uvicorn")
+    log = tmp_path_factory.mktemp("service") / "log"
+    own = ["--port", "{}", "--workers", str(request.param)]
+    with running(["-m", "uriproof", "serve", *own], log) as (port, process):
+        yield Served(port, process, request.param, log)
+
+
 def exchange(port: int, request: bytes) -> bytes:
     """All that is sent back to a client that closes its own side after its request."""
     with socket.create_connection(("127.0.0.1", port), 180) as connection:
@@ -342,7 +300,16 @@ def exchange(port: int, request: bytes) -> bytes:
     return answer
 
 
-@pytest.mark.skipif(os.name != "posix", reason="stops by a signal")
+def test_metrics_are_those_of_all_workers(served: Served) -> None:
+    checked = b'POST /check HTTP/1.0\r\nContent-Length: 12\r\n\r\n"a:b"\n"a b"\n'
+    for number in range(1, 11):
+        exchange(served.port, checked)
+        metrics = exchange(served.port, b"GET /metrics HTTP/1.0\r\n\r\n").decode()
+        assert f'uriproof_reports_total{{ok="true"}} {number}.0' in metrics
+        assert f'uriproof_reports_total{{ok="false"}} {number}.0' in metrics
+        assert "uriproof_requests_open 0.0" in metrics
+
+
 def test_other_clients(served: Served) -> None:
     """A client that closes its side is answered to the end; an invalid one leaves no traceback."""
     start, close = b"POST /check HTTP/1.1\r\nHost: h\r\n", b"Connection: close\r\n"
@@ -363,3 +330,31 @@ def test_other_clients(served: Served) -> None:
     exchange(served.port, start + b'Content-Length: 12\r\n\r\n"a:b"\n')
     assert exchange(served.port, old).endswith(b'"fixed":"a:b"}\n')
     assert b"Traceback" not in served.log.read_bytes()
+
+
+def test_a_stop_loses_nothing(served: Served) -> None:
+    """A stop in the middle of bodies: they are read to their end, and every line has its answer."""
+    port, process = served.port, served.process
+    clients = [http.client.HTTPConnection("127.0.0.1", port, timeout=180) for _ in range(8)]
+    for client in clients:
+        client.putrequest("POST", "/check")
+        client.putheader("Transfer-Encoding", "chunked")
+        client.endheaders()
+    line = b'"http://a b/"\n'
+    for number in range(50):
+        for client in clients:
+            client.send(b"%x\r\n%s\r\n" % (len(line), line))
+        if number == 25:
+            for client in clients:  # each one is being answered
+                assert client.sock.recv(1, socket.MSG_PEEK)
+            process.send_signal(signal.SIGTERM)
+            while served.log.read_bytes().count(b"Shutting down") < served.workers:
+                assert process.poll() is None
+                time.sleep(0.05)
+    for client in clients:
+        client.send(b"0\r\n\r\n")
+        with client.getresponse() as response:
+            answers = response.read().splitlines()
+        client.close()
+        assert [json.loads(one)["line"] for one in answers] == list(range(1, 51))
+    assert process.wait(180) == 0
