@@ -54,17 +54,6 @@ def test_annotations(name: Any) -> None:
     assert load(parameter(schema=STRING | {"format": str(name)})).check(query="q=%00").ok
 
 
-ZONES = st.integers(-1439, 1439).map(lambda n: datetime.timezone(datetime.timedelta(minutes=n)))
-
-
-@given(st.datetimes(timezones=ZONES))
-def test_dates_of_python_conform(moment: datetime.datetime) -> None:
-    text = moment.replace(microsecond=0).isoformat()
-    if len(text) == 25:  # offsets of former times have seconds
-        assert conforms(text, "date-time")
-        assert conforms(text[11:], "time")
-
-
 @given(st.integers(0, 9999), st.integers(0, 13), st.integers(0, 32))
 def test_days_are_those_of_the_calendar(year: int, month: int, day: int) -> None:
     try:
