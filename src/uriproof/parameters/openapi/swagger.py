@@ -44,8 +44,6 @@ def converted(found: Mapping[str, Any]) -> Converted:
     {'schema': {'type': 'array'}, 'name': 'a', 'in': 'query', 'explode': True, 'style': 'form'}
     """
     schema = {key: value for key, value in found.items() if key not in _NOT_OF_SCHEMA}
-    if found.get("x-nullable") is True:
-        schema["nullable"] = True
     made = {"schema": schema, "name": found["name"], "in": found["in"]}
     made |= {key: found[key] for key in ("required", "allowEmptyValue") if key in found}
     if found.get("type") != "array":
