@@ -126,9 +126,8 @@ def test_a_document_is_read_in_linear_time() -> None:
         schemas = {f"s{at}": {"type": "object", "properties": {"a": limit}} for at in range(n)}
         every = {"anyOf": [{"$ref": f"#/s/s{at}"} for at in range(n)]}
         content = {"a/json": {"schema": {"$ref": "#/e"}}}
-        made = document(
-            *[parameter(f"p{at}", content=content) for at in range(4)], s=schemas, e=every
-        )
+        many = [parameter(f"p{at}", content=content) for at in range(4)]
+        made = document(*many, s=schemas, e=every)
         return lambda: Operation.from_openapi(made, "/a", "get")
 
     assert growth(shared, 10) < 13
@@ -162,12 +161,11 @@ def test_values_that_are_deep() -> None:
     assert not operation.check(query="a=" + "1" * 5000).ok
 
 
-@pytest.mark.parametrize(
-    "headers", [[("a",)], [("a", "b", "c")], [1], "ab", b"ab", 5, [None], ["ab"], {"a": None}]
-)
-def test_headers_of_the_wrong_type(headers: Any) -> None:
-    with pytest.raises(TypeError, match=r"headers|value must be"):
-        of({}).check(headers=headers)
+def test_headers_of_the_wrong_type() -> None:
+    wrong: list[Any] = [[("a",)], [("a", "b", "c")], [1], "ab", b"ab", 5, [None], ["ab"]]
+    for headers in (*wrong, {"a": None}):
+        with pytest.raises(TypeError, match=r"headers|value must be"):
+            of({}).check(headers=headers)
 
 
 @pytest.mark.parametrize(
@@ -241,28 +239,21 @@ def test_a_path_parameter_is_no_dot_segment(
     operation = Operation(template, own, strict=strict)
     for segment in segments:
         [found] = operation.check(path=f"/f/{segment}").violations
-        assert (found.name, found.code, found.section) == (
-            "p",
-            "path-template",
-            "RFC 3986 §6.2.2.3",
-        )
+        assert (found.name, found.code) == ("p", "path-template")
+        assert found.section == "RFC 3986 §6.2.2.3"
     assert Operation("/f/{p}", [Parameter("p", location="path")]).check(path="/f/...").ok
 
 
 @pytest.mark.parametrize(
     ("template", "path", "values"),
-    [
-        *beside(__file__, "literals_of_a_template_match_what_is_equivalent"),
-        ("/{p}E", "/%2E", None),
-        ("/{p},x", "/1%2Cx", None),
-    ],
+    beside(__file__, "literals_of_a_template_match_what_is_equivalent"),
 )
 def test_literals_of_a_template_match_what_is_equivalent(
-    template: str, path: str, values: Any
+    template: str, path: str, values: dict[str, str]
 ) -> None:
     """RFC 3986 §6.2.2.2: an escape of an unreserved character is that character, and no other."""
     operation = Operation(template, [Parameter(name, location="path") for name in "pq"])
-    assert operation.check(path=path).values["path"] == (values or {})
+    assert operation.check(path=path).values["path"] == values
 
 
 def test_what_is_sent_back_is_bounded() -> None:
@@ -292,12 +283,3 @@ def test_the_limit_on_violations() -> None:
     assert len(spec.check(text).violations) == 20
     with pytest.raises(ValueError, match="max_violations must be at least 1"):
         spec.check(text, max_violations=0)
-
-
-def test_patterns_of_names() -> None:
-    own = {"patternProperties": {"^n$": INTEGER | {"maximum": 1}}, "additionalProperties": False}
-    closed = {"type": "object"} | own
-    spec = QuerySpec(Parameter("o", closed, style="deepObject", explode=True))
-    assert spec.require("o%5Bn%5D=1") == {"o": {"n": 1}}
-    for text in ("o%5Bn%5D=2", "o%5Bn%0A%5D=1", "o%5Bx%5D=1"):
-        assert not spec.check(text).ok, text
