@@ -16,7 +16,7 @@ from ..errors import UriproofError
 from ..text.names import did_you_mean, or_list
 from .body import FORM, Media, RequestBody
 from .form import OF_PARAMETER, Form, Querystring, settings
-from .openapi.swagger import FORM_DATA, converted, is_swagger, media_types
+from .openapi.swagger import FORM_DATA, converted, is_swagger
 from .parameter import Parameter, UndefinedStyle, is_json
 from .reachable import InvalidSchema, escaped, named, resolve
 from .schema import Schemas
@@ -314,7 +314,7 @@ class _Reader:
         if fields and bodies:
             self.problem(bodies[0][1], "an operation has a body or form data, not both")
         default = FORM if fields else "application/json"
-        types = media_types(self.document, operation, default)
+        types = operation.get("consumes", self.document.get("consumes", [default]))
         types = [each for each in types if isinstance(each, str)] if isinstance(types, list) else []
         files = [key for key, (found, _) in fields.items() if found.get("type") == "file"]
         for key in files:
