@@ -61,8 +61,8 @@ def names(guard: Guard, method: str, path: str) -> str:
     return f"{found.status} {found.code}" if found else ""
 
 
-def denied(guard: Guard, *request: str) -> Denial:
-    found = guard.check(*request)
+def denied(guard: Guard, method: str, path: str, query: str = "") -> Denial:
+    found = guard.check(method, path, query)
     assert isinstance(found, Denial)
     return found
 
@@ -349,7 +349,7 @@ def test_counts() -> None:
 # FastAPI
 
 
-def fastapi(document: Any, path: str, method: str, **more: Any) -> Any:
+def fastapi(document: Any, path: str, method: Any, **more: Any) -> Any:
     pytest.importorskip("fastapi")
     from fastapi import Depends, FastAPI, Request
     from fastapi.testclient import TestClient

@@ -70,8 +70,8 @@ def test_formats_in_requests(in_json: bool, version: str) -> None:
     for name, right, wrong in CONFORMING:
         own = STRING | {"format": name}
         for schema in (own, {"allOf": [own]}) if isinstance(right[0], str) else ():
-            more = {"content": {JSON: {"schema": schema}}} if in_json else {}
-            operation = load(parameter(schema=schema, **more), version=version)
+            media = parameter(content={JSON: {"schema": schema}})
+            operation = load(media if in_json else parameter(schema=schema), version=version)
             for value in right + wrong:
                 text = quote(json.dumps(value) if in_json else value, safe="")
                 report = operation.check(query=f"q={text}")
