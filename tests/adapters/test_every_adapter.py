@@ -32,7 +32,7 @@ from pydantic import BaseModel
 from rest_framework.exceptions import ValidationError as RestError
 from tables import beside
 
-from uriproof import InvalidURI, Policy, Rule, is_valid
+from uriproof import Policy, Rule, is_valid
 from uriproof.adapters import (
     compat,
     for_command_line,
@@ -272,30 +272,24 @@ def test_a_policy_is_applied_by_each_in_its_way() -> None:
 
 
 def test_click_and_argparse_on_a_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    runner = CliRunner()
+    runner, bad = CliRunner(), "http://me:S3KRET@h/ "
+    words = "not a valid URI: path 19: The space at the end"
     assert runner.invoke(command, ["http://h/"]).output == "'http://h/'\n"
-    failed = runner.invoke(command, ["http://me:S3KRET@h/ "])
-    assert failed.exit_code == 2
-    assert "not a valid URI: path 19: The space at the end" in failed.output
-    assert SECRET not in failed.output
+    failed = runner.invoke(command, [bad])
     assert PARSER.parse_args(["http://h/"]).url == "http://h/"
     with pytest.raises(SystemExit) as caught:
-        PARSER.parse_args(["http://me:S3KRET@h/ "])
-    assert caught.value.code == 2
-    shown = capsys.readouterr().err
-    assert "argument url: not a valid URI: path 19: The space at the end" in shown
-    assert SECRET not in shown
+        PARSER.parse_args([bad])
+    assert failed.exit_code == caught.value.code == 2
+    for shown in (failed.output, capsys.readouterr().err):
+        assert words in shown
+        assert SECRET not in shown
 
 
 def test_the_interfaces_of_other_packages() -> None:
-    found = compat.parse("http://me@h:/a?b#c", "URI")
-    assert found == {
-        "scheme": "http", "authority": "me@h:", "path": "/a", "query": "b", "fragment": "c",
-    }  # fmt: skip
+    found = {"scheme": "http", "authority": "me@h:", "path": "/a", "query": "b", "fragment": None}
+    assert compat.parse("http://me@h:/a?b", "URI") == found
     assert compat.match("é", "ireg_name")
     assert not compat.match("é", "reg_name")
-    with pytest.raises(InvalidURI):
-        compat.parse("http://a b", "URI")
     assert compat.validate_rfc3986("a", rule="URI_reference")
     with pytest.raises(ValueError, match="rule must be"):
         compat.validate_rfc3986("a", rule="IRI")
