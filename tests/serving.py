@@ -20,6 +20,15 @@ def serving(arguments: list[str], log: Path, cwd: Path | None = None) -> Iterato
 
     The server takes connections by then; what it writes is in ``log``. It has ended afterwards.
     """
+    with running(arguments, log, cwd) as (port, _):
+        yield port
+
+
+@contextmanager
+def running(
+    arguments: list[str], log: Path, cwd: Path | None = None
+) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """As ``serving``, with the process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
@@ -35,7 +44,7 @@ def serving(arguments: list[str], log: Path, cwd: Path | None = None) -> Iterato
                     break
             assert process.poll() is None, log.read_text("utf-8")
             time.sleep(0.05)
-        yield port
+        yield port, process
     finally:
         process.terminate()
         process.wait(120)

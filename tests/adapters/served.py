@@ -21,11 +21,6 @@ async def _asgi(scope: Any, receive: Any, send: Any) -> None:
             await send({"type": f"{message['type']}.complete"})
         await send({"type": "lifespan.shutdown.complete"})
         return
-    if scope["type"] == "websocket":
-        await receive()
-        await send({"type": "websocket.accept"})
-        await send({"type": "websocket.close"})
-        return
     body = json.dumps({"query": scope["query_string"].decode("latin-1")}).encode()
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": body})
@@ -36,13 +31,12 @@ def _wsgi(environ: Any, start_response: Any) -> Iterable[bytes]:
     return [json.dumps({"query": environ["QUERY_STRING"]}).encode()]
 
 
-_RULE = Rule(policy=Policy(hosts=["e.com"]))
-
-_PLAIN: dict[str, Any] = {"max_length": 2000}
-_OF_HOSTS: dict[str, Any] = {"rule": _RULE, "drawing": True}
-
-_asgis = [URIMiddleware(_asgi, **options) for options in (_OF_HOSTS, _PLAIN)]
-_wsgis = [WSGIMiddleware(_wsgi, **options) for options in (_OF_HOSTS, _PLAIN)]
+_OPTIONS: list[dict[str, Any]] = [
+    {"rule": Rule(policy=Policy(hosts=["e.com"])), "drawing": True},
+    {"max_length": 2000},
+]
+_asgis = [URIMiddleware(_asgi, **options) for options in _OPTIONS]
+_wsgis = [WSGIMiddleware(_wsgi, **options) for options in _OPTIONS]
 
 
 async def asgi(scope: Any, receive: Any, send: Any) -> None:

@@ -17,7 +17,7 @@ from litestar.di import Provide
 from litestar.exceptions import ImproperlyConfiguredException, WebSocketDisconnect
 from litestar.params import CookieParameter, FromQuery, HeaderParameter, JSONBody
 from litestar.testing import TestClient
-from pydantic import BaseModel
+from tables import beside
 
 from uriproof import Rule
 from uriproof.adapters.for_litestar import URIPlugin
@@ -34,10 +34,6 @@ Kept = Annotated[URI | None, CookieParameter(name="kept")]
 
 
 class Body(msgspec.Struct, Checked):
-    url: URI
-
-
-class Model(BaseModel):
     url: URI
 
 
@@ -70,11 +66,6 @@ async def body(data: JSONBody[Body]) -> str:
     return data.url
 
 
-@post("/model")
-async def model(data: JSONBody[Model]) -> str:
-    return data.url
-
-
 @post("/list")
 async def texts(data: JSONBody[list[URI]]) -> str:
     return str(data)
@@ -88,7 +79,7 @@ class Both(Controller):
         return url
 
 
-HANDLERS: list[Any] = [query, path, sent, needs, body, model, texts, Both]
+HANDLERS: list[Any] = [query, path, sent, needs, body, texts, Both]
 BAD = f"http://me:{SECRET}@h/ "
 
 
@@ -98,35 +89,13 @@ def client() -> Any:
         yield made
 
 
-@pytest.mark.parametrize(
-    ("path", "options", "wanted"),
-    [
-        ("/query", {"params": {"url": "http://h/", "urls": ["a:b"]}}, "http://h/ ['a:b'] None"),
-        ("/path/a-b", {}, "/a-b"),
-        ("/sent", {"headers": {"x-u": "a:b"}}, "a:b None"),
-        ("/needs", {"params": {"page": "a:b"}}, "a:b"),
-        ("/both/b", {"params": {"url": "a:b"}}, "a:b"),
-    ],
-)
+@pytest.mark.parametrize(("path", "options", "wanted"), beside(__file__, "valid_arguments"))
 def test_valid_arguments(client: Any, path: str, options: dict[str, Any], wanted: str) -> None:
     answer = client.get(path, **options)
     assert (answer.status_code, answer.text) == (200, wanted)
 
 
-@pytest.mark.parametrize(
-    ("path", "options", "place"),
-    [
-        ("/query", {"params": {"url": BAD, "urls": ["a:b"]}}, "url"),
-        ("/query", {"params": {"url": "http://h/", "urls": ["a:b", BAD]}}, "urls[1]"),
-        ("/query", {"params": {"url": "http://h/", "urls": ["a:b"], "other": BAD}}, "other"),
-        ("/path/a%20b", {}, "url"),
-        ("/sent", {"headers": {"x-u": f"{BAD}x"}}, "url"),
-        ("/sent", {"headers": {"x-u": "a:b", "cookie": "kept=x"}}, "kept"),
-        ("/needs", {"params": {"page": BAD}}, "page"),
-        ("/both/a", {"params": {"url": BAD}}, "url"),
-        ("/both/b", {"params": {"url": BAD}}, "url"),
-    ],
-)
+@pytest.mark.parametrize(("path", "options", "place"), beside(__file__, "invalid_arguments"))
 def test_invalid_arguments(
     client: Any, path: str, options: dict[str, Any], place: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -137,16 +106,14 @@ def test_invalid_arguments(
     assert found["key"] == place
     assert found["message"].startswith("not a valid ")
     assert found["violations"]
-    assert SECRET not in answer.text
     logged = [one.getMessage() for one in caplog.records if not one.name.startswith("httpx")]
-    assert SECRET not in str(logged)
+    assert SECRET not in f"{answer.text} {logged}"
 
 
 @pytest.mark.parametrize(
     ("path", "good", "bad"),
     [
         ("/body", {"url": "a:b"}, {"url": BAD}),
-        ("/model", {"url": "a:b"}, {"url": BAD}),
         ("/list", ["a:b"], ["a:b", BAD]),
     ],
 )
@@ -156,12 +123,9 @@ def test_bodies(client: Any, path: str, good: Any, bad: Any) -> None:
     assert answer.status_code == 400
     assert "The space at the end is not part of the URI." in answer.text
     assert SECRET not in answer.text
-
-
-def test_an_answer_is_short(client: Any) -> None:
-    answer = client.post("/list", json=["a b" * 50] * 1000)
-    found = answer.json()["extra"]
-    assert (len(found), sum(len(one["violations"]) for one in found)) == (20, 20)
+    if path == "/list":
+        found = client.post(path, json=["a b" * 50] * 1000).json()["extra"]
+        assert (len(found), sum(len(one["violations"]) for one in found)) == (20, 20)
 
 
 def test_the_document(client: Any) -> None:
@@ -186,12 +150,21 @@ class Pair(NamedTuple):
     url: URI
 
 
-@pytest.mark.parametrize("kind", [Forgotten, list[Forgotten], Plain | None, dict[str, Pair]])
-def test_a_class_that_does_not_validate_is_an_error_of_the_application(kind: Any) -> None:
+CHECKED = "does not validate its fields: make uriproof"
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        *((kind, CHECKED) for kind in (Forgotten, list[Forgotten], Plain | None, dict[str, Pair])),
+        (Annotated[int, Rule()], "Rule is for text, not for int"),
+    ],
+)
+def test_what_cannot_be_validated_is_an_error_of_the_application(kind: Any, words: str) -> None:
     async def handler(data: Any) -> None: ...
 
     handler.__annotations__["data"] = kind
-    with pytest.raises(TypeError, match="does not validate its fields: make uriproof"):
+    with pytest.raises(TypeError, match=words):
         Litestar([post("/")(handler)], plugins=[URIPlugin()])
 
 
@@ -218,11 +191,3 @@ def test_websockets() -> None:
 
     with pytest.raises(ImproperlyConfiguredException, match="messages are not validated"):
         Litestar([listen], plugins=[URIPlugin()])
-
-
-def test_a_rule_that_is_not_on_text_is_an_error_of_the_application() -> None:
-    @get("/")
-    async def handler(number: Annotated[int, Rule()]) -> None: ...
-
-    with pytest.raises(TypeError, match="Rule is for text, not for int"):
-        Litestar([handler], plugins=[URIPlugin()])

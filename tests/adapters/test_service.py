@@ -11,12 +11,15 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from calling import scope
+from serving import running
+from tables import beside
 
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
@@ -56,67 +59,42 @@ def test_one_answer_a_line_in_order() -> None:
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        (b"nope", "invalid-json"),
+        *beside(__file__, "a_line_that_is_wrong_stops_nothing"),
         (b"\xff", "invalid-json"),
-        (b"[" * 100_000, "invalid-json"),
+        ("[" * 100_000, "invalid-json"),
         ('"a:b"'.encode("utf-16"), "invalid-json"),
         ('"a:b"'.encode("utf-32-le"), "invalid-json"),
         (b'"\xed\xa0\x80"', "invalid-json"),
-        (b'\xef\xbb\xbf"a:b"', "invalid-json"),
-        (b'"a:b"\x0b', "invalid-json"),
-        (b'{"text": "a:b", "text": "a b"}', "invalid-json"),
-        (b'{"text": "a:b", "id": [{"a": 1, "a": 1}]}', "invalid-json"),
-        (b'{"text": "a:b", "id": %s}' % (b"1" * 5000), "invalid-json"),
-        (b'{"text": "a", "grammar": ""}', "unknown-name"),
-        (b"1", "invalid-line"),
-        (b"{}", "invalid-line"),
-        (b'{"text": 1}', "invalid-line"),
-        (b'{"text": "a", "txet": ""}', "invalid-line"),
-        (b'{"text": "a", "advice": 1}', "invalid-line"),
-        (b'{"text": "a", "grammar": "rfc5234", "scheme_rules": true}', "invalid-line"),
-        (b'{"text": "a", "grammar": "../../etc/passwd"}', "unknown-name"),
-        (b'{"text": "a", "rule": "no"}', "unknown-name"),
-        (b'{"text": "a", "query": "rfc3986"}', "unknown-name"),
+        (f'{{"text": "a:b", "id": {"1" * 5000}}}', "invalid-json"),
     ],
 )
-def test_a_line_that_is_wrong_stops_nothing(line: bytes, code: str) -> None:
-    made = answer(line, 1, Limits())
-    assert made["error"]["code"] == code
+def test_a_line_that_is_wrong_stops_nothing(line: str | bytes, code: str) -> None:
+    octets = line.encode() if isinstance(line, str) else line
+    wrong, right = post(octets + b'\n"a:b"')
+    assert (wrong["error"]["code"], right["ok"]) == (code, True)
     assert code in CODES
-    assert [("error" in one) for one in post(line + b'\n"a:b"')] == [True, False]
 
 
-def test_long_texts_and_many_violations_are_bounded() -> None:
+def test_answers_are_bounded() -> None:
     made = answer(b'"a:%s"' % (b"[a" * 500), 1, Limits(violations=3))
     assert (len(made["violations"]), made["more"]) == (3, 497)
     made = answer(b'"a:bcd"', 1, Limits(length=3))
     assert [v["code"] for v in made["violations"]] == ["too-long"]
-
-
-def test_advice_is_bounded() -> None:
     line = b'{"advice": true, "text": "http://h/%s"}' % (b"%41/../" * 100)
     assert len(answer(line, 1, Limits(violations=3))["advice"]) == 3
-
-
-@pytest.mark.parametrize("end", [b"", b"\n"])
-def test_the_last_line_counts(end: bytes) -> None:
-    answers = post(b'"a:b"\n"a:c"\n"a:d"' + end, items=2)
-    assert [made["line"] for made in answers] == [1, 2, 3]
-    assert answers[2]["error"]["code"] == "too-many-lines"
 
 
 def test_the_deepest_values_are_sent_back() -> None:
     """Whatever can be read can be written."""
     depths = range(60, 70)
     lines = [b'{"text": "a:", "id": %s}' % (b"[" * at + b"]" * at) for at in depths]
-    with TestClient(make_application()) as client:
-        answers = client.post("/check", content=b"\n".join(lines)).text.splitlines()
+    answers = post(b"\n".join(lines))
     assert len(answers) == len(depths)
-    assert {'"error":' in one for one in answers} == {False, True}
+    assert {"error" in one for one in answers} == {False, True}
 
 
 def test_a_body_in_octets_takes_linear_work() -> None:
-    line = b'"a:%s"\n' % (b"a" * 50_000)
+    line = b'"a:%s"\n' % (b"a" * 10_000)
 
     async def body() -> AsyncIterator[bytes]:
         for at in range(len(line)):
@@ -129,15 +107,17 @@ def test_a_body_in_octets_takes_linear_work() -> None:
 
 
 @pytest.mark.parametrize(
-    ("limits", "code", "answered"),
-    [({"items": 2}, "too-many-lines", 2), ({"length": 1}, "line-too-long", 0)],
+    ("body", "limits", "code", "answered"),
+    [
+        (b'"a:b"\n' * 5, {"items": 2}, "too-many-lines", 2),
+        (b'"a:b"\n"a:c"\n"a:d"', {"items": 2}, "too-many-lines", 2),
+        (b'"' + b"a" * 10_000, {"length": 1}, "line-too-long", 0),
+    ],
 )
-def test_limits_of_a_request(limits: Any, code: str, answered: int) -> None:
-    line = b'"a:b"\n' if answered else b'"' + b"a" * 10_000
-    answers = post(line * 5, **limits)
-    assert len(answers) == answered + 1
+def test_limits_of_a_request(body: bytes, limits: Any, code: str, answered: int) -> None:
+    answers = post(body, **limits)
+    assert [made["line"] for made in answers] == [*range(1, answered + 2)]
     assert answers[-1]["error"]["code"] == code
-    assert code in CODES
 
 
 def test_bodies_beyond_the_limit() -> None:
@@ -174,91 +154,12 @@ def test_health_metrics_and_document() -> None:
     assert 'uriproof_errors_total{code="invalid-line"} 1.0' in metrics
 
 
-def _port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        found: int = listening.getsockname()[1]
-        return found
-
-
-class Served(NamedTuple):
-    """A service that runs: its port, process, number of workers, and what it logs."""
-
-    port: int
-    process: subprocess.Popen[bytes]
-    workers: int
-    log: Path
-
-
-def until(condition: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
-    """Wait for a state. Fails if the process has ended; the number of tries is against a hang."""
-    for _ in range(3600):
-        if condition():
-            return
-        assert process.poll() is None
-        time.sleep(0.05)
-    raise AssertionError("the state was not reached")
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as trial:
-        return trial.connect_ex(("127.0.0.1", port)) == 0
-
-
-@pytest.fixture(params=[1, 2])
-def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
-    pytest.importorskip("uvicorn")
-    port = _port()
-    own = ["--port", str(port), "--workers", str(request.param)]
-    command = [sys.executable, "-m", "uriproof", "serve", *own]
-    log = tmp_path / "log"
-    with log.open("wb") as stream:
-        process = subprocess.Popen(command, stderr=stream)
-    try:
-        until(lambda: _listens(port), process)
-        yield Served(port, process, request.param, log)
-    finally:
-        process.terminate()  # and not at once, for its workers would live on
-        process.wait(180)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="stops by a signal")
-def test_a_stop_loses_nothing(served: Served) -> None:
-    """A stop in the middle of bodies: they are read to their end, and every line has its answer."""
-    port, process = served.port, served.process
-    clients = [http.client.HTTPConnection("127.0.0.1", port, timeout=180) for _ in range(8)]
-    for client in clients:
-        client.putrequest("POST", "/check")
-        client.putheader("Transfer-Encoding", "chunked")
-        client.endheaders()
-    line = b'"http://a b/"\n'
-    for number in range(50):
-        for client in clients:
-            client.send(b"%x\r\n%s\r\n" % (len(line), line))
-        if number == 25:
-            for client in clients:  # each one is being answered
-                assert client.sock.recv(1, socket.MSG_PEEK)
-            process.send_signal(signal.SIGTERM)
-            until(
-                lambda: served.log.read_bytes().count(b"Shutting down") == served.workers, process
-            )
-    for client in clients:
-        client.send(b"0\r\n\r\n")
-        with client.getresponse() as response:
-            answers = response.read().splitlines()
-        client.close()
-        assert [json.loads(one)["line"] for one in answers] == list(range(1, 51))
-    assert process.wait(180) == 0
-
-
-@pytest.mark.parametrize(
-    "option",
-    ["--port=99999", "--port=-1", "--workers=0", "--max-seconds=1" + "0" * 400, "--stop-after=x"],
-)
-def test_options_out_of_range(option: str) -> None:
+def test_options_out_of_range() -> None:
     from uriproof.cli import main
 
-    assert main(["serve", option]) == 2
+    many = "--max-seconds=1" + "0" * 400
+    for option in ("--port=99999", "--port=-1", "--workers=0", many, "--stop-after=x"):
+        assert main(["serve", option]) == 2
 
 
 def test_a_port_that_is_taken() -> None:
@@ -280,10 +181,9 @@ class _Client:
         self.to_send: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.received: asyncio.Queue[bytes] = asyncio.Queue()
         self.reads = reads
-        scope: dict[str, Any] = {"type": "http", "method": "POST", "path": "/check", "headers": []}
-        scope |= {"query_string": b"", "root_path": "", "http_version": "1.1", "scheme": "http"}
+        given = scope("/check", method="POST", path="/check", root_path="", scheme="http")
         self.answered = asyncio.create_task(
-            make_application(limits)(scope, self.to_send.get, self._send)
+            make_application(limits)(given, self.to_send.get, self._send)
         )
 
     async def _send(self, message: Any) -> None:
@@ -316,9 +216,8 @@ def test_a_complete_line_never_waits_for_the_next_one() -> None:
     asyncio.run(talk())
 
 
-@pytest.mark.parametrize("sent", [b"", b'"a:b"\n', b'"a:b"\n"a'])
-def test_a_client_that_falls_silent_is_told(sent: bytes) -> None:
-    async def talk() -> None:
+def test_a_client_that_falls_silent_is_told() -> None:
+    async def talk(sent: bytes) -> None:
         client = _Client(Limits(seconds=1))
         if sent:
             client.write(sent)
@@ -328,7 +227,10 @@ def test_a_client_that_falls_silent_is_told(sent: bytes) -> None:
         assert last["line"] == 1 + sent.count(b"\n")
         await client.answered
 
-    asyncio.run(talk())
+    async def all_at_once() -> None:
+        await asyncio.gather(talk(b""), talk(b'"a:b"\n'), talk(b'"a:b"\n"a'))
+
+    asyncio.run(all_at_once())
 
 
 def test_a_client_that_reads_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -342,32 +244,11 @@ def test_a_client_that_reads_nothing_is_left(monkeypatch: pytest.MonkeyPatch) ->
     asyncio.run(talk())
 
 
-@pytest.mark.parametrize(
-    "value", ["NaN", "Infinity", "-Infinity", "1e999", "-1e400", "[1e999]", '{"a": NaN}']
-)
-def test_what_json_does_not_have_is_never_in_an_answer(value: str) -> None:
-    for line in (f'{{"text": "a:", "id": {value}}}', f'{{"id": {value}, "text": 1}}', value):
-        [made] = post(line.encode())
-        assert made["error"]["code"] == "invalid-json"
+def test_what_json_does_not_have_is_never_in_an_answer() -> None:
+    for value in ("NaN", "Infinity", "-Infinity", "1e999", "-1e400", "[1e999]", '{"a": NaN}'):
+        for line in (f'{{"text": "a:", "id": {value}}}', f'{{"id": {value}, "text": 1}}', value):
+            assert answer(line.encode(), 1, Limits())["error"]["code"] == "invalid-json"
     assert post(b'{"text": "a:", "id": [1.5, -0.0, 1e308]}')[0]["id"] == [1.5, -0.0, 1e308]
-
-
-@pytest.mark.skipif(os.name != "posix", reason="stops by a signal")
-def test_metrics_are_those_of_all_workers(served: Served) -> None:
-    def ask(method: str, path: str, body: bytes | None = None) -> str:
-        client = http.client.HTTPConnection("127.0.0.1", served.port, timeout=180)
-        client.request(method, path, body)
-        with client.getresponse() as response:
-            answer = response.read().decode()
-        client.close()
-        return answer
-
-    for number in range(1, 21):
-        ask("POST", "/check", b'"a:b"\n"a b"\n')
-        metrics = ask("GET", "/metrics")
-        assert f'uriproof_reports_total{{ok="true"}} {number}.0' in metrics
-        assert f'uriproof_reports_total{{ok="false"}} {number}.0' in metrics
-        assert "uriproof_requests_open 0.0" in metrics
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills a worker")
@@ -385,6 +266,31 @@ def test_what_a_killed_worker_had_open_is_forgotten(
     assert {*tmp_path.iterdir()} == {alive, kept}
 
 
+# A service that runs, with one worker and with two. The last test ends it.
+
+
+class Served(NamedTuple):
+    """Its port, process, number of workers, and what it logs."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+    workers: int
+    log: Path
+
+
+@pytest.fixture(scope="module", params=[1, 2])
+def served(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Served]:
+    if os.name != "posix":
+        pytest.skip("it is stopped by a signal")
+    pytest.importorskip("uvicorn")
+    log = tmp_path_factory.mktemp("service") / "log"
+    own = ["--port", "{}", "--workers", str(request.param)]
+    with running(["-m", "uriproof", "serve", *own], log) as (port, process):
+        yield Served(port, process, request.param, log)
+
+
 def exchange(port: int, request: bytes) -> bytes:
     """All that is sent back to a client that closes its own side after its request."""
     with socket.create_connection(("127.0.0.1", port), 180) as connection:
@@ -396,16 +302,26 @@ def exchange(port: int, request: bytes) -> bytes:
     return answer
 
 
-@pytest.mark.skipif(os.name != "posix", reason="stops by a signal")
+def test_metrics_are_those_of_all_workers(served: Served) -> None:
+    checked = b'POST /check HTTP/1.0\r\nContent-Length: 12\r\n\r\n"a:b"\n"a b"\n'
+    for number in range(1, 11):
+        exchange(served.port, checked)
+        metrics = exchange(served.port, b"GET /metrics HTTP/1.0\r\n\r\n").decode()
+        assert f'uriproof_reports_total{{ok="true"}} {number}.0' in metrics
+        assert f'uriproof_reports_total{{ok="false"}} {number}.0' in metrics
+        assert "uriproof_requests_open 0.0" in metrics
+
+
 def test_other_clients(served: Served) -> None:
     """A client that closes its side is answered to the end; an invalid one leaves no traceback."""
-    start = b"POST /check HTTP/1.1\r\nHost: h\r\n"
-    body = b'"a:b"\n' * 5_000
-    whole = start + b"Content-Length: %d\r\n\r\n" % len(body) + body
-    answer = exchange(served.port, whole)
-    assert answer.count(b'"ok":true') == 5_000
+    start, close = b"POST /check HTTP/1.1\r\nHost: h\r\n", b"Connection: close\r\n"
+    body = b'"a:b"\n' * 1_000
+    length = b"Content-Length: %d\r\n\r\n" % len(body)
+    answer = exchange(served.port, start + close + length + body)
+    assert answer.count(b'"ok":true') == 1_000
     assert answer.endswith(b"\r\n0\r\n\r\n")
-    both = exchange(served.port, whole + b"GET /health HTTP/1.1\r\nHost: h\r\n\r\n")
+    health = b"GET /health HTTP/1.1\r\nHost: h\r\n" + close + b"\r\n"
+    both = exchange(served.port, start + length + body + health)
     assert both.endswith(b'"}')
     old = b'POST /check HTTP/1.0\r\nContent-Length: 6\r\n\r\n"a:b"\n'
     assert exchange(served.port, old).endswith(b'"fixed":"a:b"}\n')
@@ -416,3 +332,31 @@ def test_other_clients(served: Served) -> None:
     exchange(served.port, start + b'Content-Length: 12\r\n\r\n"a:b"\n')
     assert exchange(served.port, old).endswith(b'"fixed":"a:b"}\n')
     assert b"Traceback" not in served.log.read_bytes()
+
+
+def test_a_stop_loses_nothing(served: Served) -> None:
+    """A stop in the middle of bodies: they are read to their end, and every line has its answer."""
+    port, process = served.port, served.process
+    clients = [http.client.HTTPConnection("127.0.0.1", port, timeout=180) for _ in range(8)]
+    for client in clients:
+        client.putrequest("POST", "/check")
+        client.putheader("Transfer-Encoding", "chunked")
+        client.endheaders()
+    line = b'"http://a b/"\n'
+    for number in range(50):
+        for client in clients:
+            client.send(b"%x\r\n%s\r\n" % (len(line), line))
+        if number == 25:
+            for client in clients:  # each one is being answered
+                assert client.sock.recv(1, socket.MSG_PEEK)
+            process.send_signal(signal.SIGTERM)
+            while served.log.read_bytes().count(b"Shutting down") < served.workers:
+                assert process.poll() is None
+                time.sleep(0.05)
+    for client in clients:
+        client.send(b"0\r\n\r\n")
+        with client.getresponse() as response:
+            answers = response.read().splitlines()
+        client.close()
+        assert [json.loads(one)["line"] for one in answers] == list(range(1, 51))
+    assert process.wait(180) == 0

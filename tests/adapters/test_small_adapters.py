@@ -83,15 +83,6 @@ class Record(Checked):
     links: set[URI] = field(default_factory=set)
 
 
-@pytest.mark.parametrize("kind", [Page, Record])
-def test_attrs_and_dataclasses(kind: type[Page]) -> None:
-    text = "http://h/"
-    assert kind(text).url is text
-    with pytest.raises(InvalidFields, match="url: not a valid URI"):
-        kind("x")
-    assert kind(None).url is None  # type: ignore[arg-type]  # for the framework's own validators
-
-
 class Made(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         """Of another base: it does not know of the other."""
@@ -123,11 +114,13 @@ class WithHook(Page):
         """Of its own."""
 
 
-@pytest.mark.parametrize("kind", [ByAnother, ByItsOwn, WithSlots, WithHook])
+@pytest.mark.parametrize("kind", [Page, Record, ByAnother, ByItsOwn, WithSlots, WithHook])
 def test_a_checked_class_cannot_forget(kind: type[Page]) -> None:
-    assert kind("a:b").url == "a:b"
+    text = "a:b"
+    assert kind(text).url is text
     with pytest.raises(InvalidFields, match="url: not a valid URI"):
         kind("x")
+    assert kind(None).url is None  # type: ignore[arg-type]  # for the framework's own validators
 
 
 class Unchecked(msgspec.Struct):
@@ -172,30 +165,29 @@ class Changing:
 
 def test_attrs_when_a_field_is_set() -> None:
     page = Changing("a:b")
-    with pytest.raises(InvalidFields, match="url: not a valid URI"):
-        Changing("x")
-    with pytest.raises(InvalidFields, match="url: not a valid URI"):
-        page.url = "x"
-    with pytest.raises(InvalidFields, match="url: not a valid URI"):
-        attrs.evolve(page, url="x")
+    for change in (
+        Changing,
+        partial(setattr, page, "url"),
+        lambda url: attrs.evolve(page, url=url),
+    ):
+        with pytest.raises(InvalidFields, match="url: not a valid URI"):
+            change("x")
     with pytest.raises(TypeError, match="count"):
         page.count = "x"  # type: ignore[assignment]
     assert page.url == "a:b"
 
 
-@pytest.mark.parametrize(
-    "rule", [Rule(), Rule("IRI", grammar="rfc3987"), Rule("URI-Template", grammar="rfc6570")],
-    ids=repr,
-)  # fmt: skip
-def test_msgspec_by_itself(rule: Rule) -> None:
-    kind = list[Annotated[str, for_msgspec.meta(rule)]]
-    for text in [*attacks(), "http://h/\n", ""]:
-        try:
-            msgspec.convert([text], kind)
-        except msgspec.ValidationError:
-            assert not rule.is_valid(text), text
-        else:
-            assert rule.is_valid(text), text
+def test_msgspec_by_itself() -> None:
+    """Its expressions are those of Python."""
+    for rule in (Rule("IRI", grammar="rfc3987"), Rule("URI-Template", grammar="rfc6570")):
+        kind = list[Annotated[str, for_msgspec.meta(rule)]]
+        for text in [*attacks(), "http://h/\n", ""]:
+            try:
+                msgspec.convert([text], kind)
+            except msgspec.ValidationError:
+                assert not rule.is_valid(text), text
+            else:
+                assert rule.is_valid(text), text
 
 
 HTTPS = Rule(policy=Policy(schemes=["https"], max_length=99))
@@ -216,27 +208,22 @@ def test_the_json_schema_of_msgspec() -> None:
     assert (short.max_length, short.extra_json_schema) == (9, {"format": "uri", "maxLength": 9})
 
 
-NOT_TEXTS = [
-    Annotated[int, Rule()],
-    Annotated[list[str], Rule()],
-    list[Annotated[bytes, Rule()]],
-    dict[str, Annotated[str | int, Rule()]],
-    Annotated[float, Rule()] | None,
-]
+TEXT_OR_NUMBER = Annotated[str | int, Rule()]
 
 
-@pytest.mark.parametrize("source", NOT_TEXTS, ids=str)
+@pytest.mark.parametrize(
+    "source",
+    [Annotated[int, Rule()], list[Annotated[bytes, Rule()]], dict[str, TEXT_OR_NUMBER] | None],
+    ids=str,
+)
 def test_a_type_that_is_not_text_is_an_error(source: object) -> None:
     @dataclass
     class Wrong:
-        value: source  # type: ignore[valid-type]
-
-        def __post_init__(self) -> None:
-            check_fields(self)
+        value: object
 
     Wrong.__annotations__["value"] = source
     with pytest.raises(TypeError, match="Rule is for text, not for"):
-        Wrong(None)
+        check_fields(Wrong(None))
 
 
 class Schema(marshmallow.Schema):
@@ -255,7 +242,6 @@ def test_marshmallow() -> None:
     with pytest.raises(marshmallow.ValidationError) as caught:
         for_marshmallow.URIValidator()("x")
     assert caught.value.report.violations  # type: ignore[attr-defined]
-    assert "Rule('URI')" in repr(for_marshmallow.URIValidator())
 
 
 def test_wtforms() -> None:

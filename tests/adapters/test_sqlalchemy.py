@@ -80,13 +80,8 @@ def test_no_error_and_no_log_has_a_password(
         error = caught.getrepr(chain=True, style="value")
         assert "S3KRET" not in f"{error} {caught.value} {caught.value!r} {caplog.text}"
         assert caught.value.__context__ is None
-
-
-@pytest.mark.parametrize("value", [1, b"http://u:S3KRET@h/", ["a:b"]])
-def test_what_is_not_text_is_an_error(session: Session, value: Any) -> None:
-    with pytest.raises(TypeError, match="the value must be a str, not") as caught:
-        session.execute(sa.insert(Link).values(url=value))
-    assert "S3KRET" not in str(caught.value)
+    with pytest.raises(TypeError, match="the value must be a str, not bytes"):
+        session.execute(sa.insert(Link).values(url=text.encode()))
 
 
 def test_the_constraint(session: Session) -> None:

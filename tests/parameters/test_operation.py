@@ -2,91 +2,43 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import pytest
 from counting import growth
+from openapi_documents import INTEGER, JSON, STRING, document, faults, load, parameter, problems
 from tables import beside
 
-from uriproof.parameters import InvalidDocument, InvalidParameters, Operation, Parameter, QuerySpec
-
-
-def document(*parameters: Any, path: str = "/a", version: str = "3.1.1", **more: Any) -> Any:
-    get = {"parameters": list(parameters), "responses": {}}
-    return {"openapi": version, "paths": {path: {"get": get}}, **more}
-
-
-def query(name: str, **more: Any) -> Any:
-    return {"name": name, "in": "query", "schema": {"type": "string"}, **more}
-
-
-def problems(given: Any, path: str = "/a") -> list[str]:
-    with pytest.raises(InvalidDocument) as caught:
-        Operation.from_openapi(given, path, "get")
-    return [problem.pointer for problem in caught.value.problems]
+from uriproof.parameters import InvalidParameters, Operation, Parameter, QuerySpec
 
 
 @pytest.mark.parametrize(
-    ("parameter", "place"),
-    [
-        (query("a", style="matrix"), "/style"),
-        (query("a", style=1), "/style"),
-        (query("a", style="deepObject", schema={"type": "object"}), "/explode"),
-        (query("a", style="spaceDelimited", explode=True, schema={"type": "array"}), "/explode"),
-        (query("a", explode="no"), "/explode"),
-        (query("a", required="yes"), "/required"),
-        ({"name": "a", "in": "body", "schema": {}}, "/in"),
-        ({"in": "query", "schema": {}}, "/name"),
-        ({"name": "a", "in": "query"}, ""),
-        ({"name": "a", "in": "query", "schema": 7}, "/schema"),
-        (query("a", content={"text/plain": {}}), "/content"),
-        ({"name": "a", "in": "query", "content": {"a/b": {}, "c/d": {}}}, "/content"),
-        ({"name": "a", "in": "path", "required": True, "schema": {}}, ""),
-        ("a", ""),
-        ({"$ref": "https://e.com/openapi.json#/a"}, ""),
-        ({"$ref": "other.yaml"}, ""),
-        ({"$ref": "#/nowhere"}, ""),
-        ({"$ref": "#/paths/~1a/get/parameters/0"}, ""),
-        (query("a", schema={"$ref": "#/nowhere"}), "/schema"),
-        (query("a", schema={"$ref": "file:///etc/passwd"}), "/schema"),
-    ],
+    ("own", "place"), beside(__file__, "problems_have_their_place_in_the_document")
 )
-def test_problems_have_their_place_in_the_document(parameter: Any, place: str) -> None:
-    assert problems(document(parameter)) == [f"/paths/~1a/get/parameters/0{place}"]
-    skipped = Operation.from_openapi(document(parameter, query("b")), "/a", "get", undefined="skip")
+def test_problems_have_their_place_in_the_document(own: Any, place: str) -> None:
+    assert problems(document(own)) == [f"/paths/~1a/get/parameters/0{place}"]
+    skipped = Operation.from_openapi(document(own, parameter("b")), "/a", "get", undefined="skip")
     assert [p.name for p in skipped.parameters] == ["b"]
     assert len(skipped.problems) == 1
 
 
 def test_all_problems_at_once() -> None:
-    given = document(query("a", style="x"), query("b"), query("b"), query("c", style="y"))
-    assert problems(given) == [
-        f"/paths/~1a/get/parameters/{at}" for at in ("2", "0/style", "3/style")
-    ]
+    wrong = [parameter(name, style="x") for name in "ac"]
+    found = problems(document(parameter("b"), parameter("b"), *wrong))
+    assert found == [f"/paths/~1a/get/parameters/{at}" for at in ("1", "2/style", "3/style")]
 
 
 def test_the_path_and_its_parameters_belong_together() -> None:
-    id_ = {"name": "id", "in": "path", "required": True, "schema": {}}
-    assert problems(document(path="/a/{id}"), "/a/{id}") == ["/paths/~1a~1{id}"]
-    assert problems(document({**id_, "required": False}, path="/a/{id}"), "/a/{id}") == [
-        "/paths/~1a~1{id}/get/parameters/0/required"
-    ]
+    path = "/a/{id}"
+    assert problems(document(path=path), path) == ["/paths/~1a~1{id}"]
+    optional = document(parameter("id", "path", required=False), path=path)
+    assert problems(optional, path) == ["/paths/~1a~1{id}/get/parameters/0/required"]
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        {},
-        {"openapi": 3},
-        {"swagger": "2.0"},
-        {"openapi": "3.1.0"},
-        {"openapi": "3.1.0", "paths": 1},
-    ],
-)
-def test_what_is_no_document(given: Any) -> None:
-    assert len(problems(given)) == 1
+def test_what_is_no_document() -> None:
+    wrong: list[Any] = [{}, {"openapi": 3}, {"swagger": "2.0"}, {"openapi": "3.1.0"}]
+    for given in (*wrong, {"openapi": "3.1.0", "paths": 1}):
+        assert len(problems(given)) == 1, given
 
 
 def test_unknown_paths_and_methods() -> None:
@@ -98,53 +50,31 @@ def test_unknown_paths_and_methods() -> None:
         Operation.from_openapi("{}", "/a", "get")  # type: ignore[arg-type]
 
 
-FORMAT = {"enum": ["json", "xml"]}
-PETS = {
-    "openapi": "3.0.3",
-    "components": {
-        "parameters": {"Limit": query("limit", schema={"$ref": "#/components/schemas/Limit"})},
-        "schemas": {
-            "Limit": {"type": "integer", "minimum": 1, "maximum": 50, "nullable": True},
-        },
-    },
-    "paths": {
-        "/pets/{id}.{format}/{tags}": {
-            "parameters": [
-                {"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}},
-                {
-                    "name": "format",
-                    "in": "path",
-                    "required": True,
-                    "schema": {"enum": ["json", "xml"]},
-                },
-                {
-                    "name": "tags",
-                    "in": "path",
-                    "required": True,
-                    "style": "label",
-                    "schema": {"type": "array", "items": {"type": "string"}},
-                },
-                query("limit"),
-            ],
-            "get": {
-                "parameters": [
-                    {"$ref": "#/components/parameters/Limit"},
-                    {"name": "X-Flags", "in": "header", "schema": {"type": "array", "items": {}}},
-                    {"name": "Authorization", "in": "header", "required": True, "schema": {}},
-                    {"name": "session", "in": "cookie", "required": True, "schema": {}},
-                    {"name": "where", "in": "query", "content": {"application/json": {}}},
-                ]
-            },
-        }
-    },
-}
-GET = Operation.from_openapi(PETS, "/pets/{id}.{format}/{tags}", "GET")
+PATH = "/pets/{id}.{format}/{tags}"
+STRINGS = {"type": "array", "items": STRING}
+PETS = document(
+    parameter("limit", schema={"$ref": "#/Limit"}),
+    parameter("X-Flags", "header", STRINGS),
+    parameter("Authorization", "header", required=True),
+    parameter("session", "cookie", required=True),
+    parameter("where", content={JSON: {}}),
+    path=PATH,
+    version="3.0.3",
+    Limit={"type": "integer", "minimum": 1, "maximum": 50, "nullable": True},
+)
+PETS["paths"][PATH]["parameters"] = [
+    parameter("id", "path", INTEGER, required=True),
+    parameter("format", "path", {"enum": ["json", "xml"]}, required=True),
+    parameter("tags", "path", STRINGS, required=True, style="label"),
+    parameter("limit"),
+]
+GET = Operation.from_openapi(PETS, PATH, "GET")
 
 
 def test_a_request() -> None:
     values = GET.require(
         path="/pets/7.json/.a,b%2C",
-        query="limit=50&where=%7B%22a%22:[1]%7D".replace("[1]", "%5B1%5D"),
+        query="limit=50&where=%7B%22a%22:%5B1%5D%7D",
         headers=[("x-flags", "a, b"), ("X-Flags", "c"), ("Cookie", "a=1; session=s%3D1")],
     )
     assert values == {
@@ -156,92 +86,59 @@ def test_a_request() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("given", "location", "fault"), beside(__file__, "what_is_wrong_with_a_request")
+)
+def test_what_is_wrong_with_a_request(given: Any, location: str, fault: list[Any]) -> None:
+    report = GET.check(**given)
+    assert faults(report) == [tuple(fault)]
+    assert report.violations[0].location == location
+    assert report.to_problem()["status"] == 400
+    with pytest.raises(InvalidParameters):
+        GET.require(**given)
+
+
+ARRAYS = QuerySpec(
+    Parameter("a", {"type": "array"}), Parameter("b", {"type": "array"}, explode=False)
+)
+FREE = {"type": "object", "properties": {"x": {}}}
+
+
+@pytest.mark.parametrize(
+    ("spec", "piece"),
     [
-        ({"path": "/pets/x.json/.a"}, [("path", "id", 6, 7, "parameter-type")]),
-        ({"path": "/pets/7.pdf/.a"}, [("path", "format", 8, 11, "parameter-schema")]),
-        ({"path": "/pets/7.json/a"}, [("path", "tags", 13, 13, "parameter-type")]),
-        ({"path": "/pets/7/.a"}, [("path", "", 6, 7, "path-template")]),
-        ({"path": "/pet/7.json/.a"}, [("path", "", 1, 4, "path-template")]),
-        ({"path": "/pets/.json/.a"}, [("path", "id", 6, 6, "parameter-required")]),
-        ({"path": "/pets"}, [("path", "", 0, 5, "path-template")]),
-        ({"path": "/pets/7.json/.a b"}, [("path", "", 15, 16, "path-illegal")]),
-        ({"query": "limit=51"}, [("query", "limit", 6, 8, "parameter-schema")]),
-        ({"query": "where=%7B"}, [("query", "where", 6, 9, "parameter-type")]),
-        ({"query": "where=NaN"}, [("query", "where", 6, 9, "parameter-type")]),
-        ({"cookie": "session"}, []),
-        ({"cookie": "a=1"}, [("cookie", "session", 3, 3, "parameter-required")]),
-        ({"headers": {}}, [("cookie", "session", 0, 0, "parameter-required")]),
+        *(
+            (ARRAYS, piece)
+            for piece in ("a=1&", "a[", "b=,&", "x&", "%zz&", "&&", "a=%FF&", "b=1,")
+        ),
+        (QuerySpec(*[Parameter(f"p{at}") for at in range(50)], undeclared="reject"), "q0=1&"),
+        (QuerySpec(*[Parameter(f"o{at}", FREE, explode=True) for at in range(50)]), "y=1&"),
+        *(
+            (QuerySpec(Parameter("q", STRING | {"format": name})), piece)
+            for name, piece in (
+                ("uri", "%5E"),
+                ("date-time", "2024-02-29T23:20:5"),
+                ("email", "a@"),
+            )
+        ),
     ],
 )
-def test_what_is_wrong_with_a_request(given: Any, expected: list[Any]) -> None:
-    report = GET.check(**given)
-    assert [(v.location, v.name, v.start, v.end, v.code) for v in report.violations] == expected
-    assert json.loads(json.dumps(report.to_problem()))["status"] == 400
-    if expected:
-        with pytest.raises(InvalidParameters):
-            GET.require(**given)
-
-
-def test_a_literal_segment_may_be_encoded() -> None:
-    operation = Operation("/caf\u00e9/{id}", [Parameter("id", location="path")])
-    assert operation.check(path="/caf%C3%A9/1").ok
-    assert not operation.check(path="/caf%C3/1").ok
-
-
-def test_references_are_never_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_network(*given: Any, **more: Any) -> Any:
-        raise AssertionError("a connection was opened")
-
-    monkeypatch.setattr("socket.socket.connect", no_network)
-    schema = {"type": "string", "not": {"$ref": "http://127.0.0.1:9/schema.json"}}
-    (place,) = problems(document(query("a", schema=schema)))
-    assert place == "/paths/~1a/get/parameters/0/schema/not"
-
-
-def test_a_query_is_read_in_linear_time() -> None:
-    spec = QuerySpec(
-        Parameter("a", {"type": "array"}), Parameter("b", {"type": "array"}, explode=False)
-    )
-
-    def prepare(piece: str) -> Callable[[int], Callable[[], object]]:
-        return lambda n: lambda: spec.check(piece * n)
-
-    for piece in ("a=1&", "a[", "b=,&", "x&", "%zz&", "&&", "a=%FF&", "b=1,2,"):
-        assert growth(prepare(piece), 40) < 13, piece
+def test_a_query_is_read_in_linear_time(spec: QuerySpec, piece: str) -> None:
+    assert growth(lambda n: lambda: spec.check("q=" + piece * n), 40) < 13
 
 
 def test_thousands_of_parameters() -> None:
-    def load(n: int) -> Any:
-        given = document(*[query(f"p{at}") for at in range(n)])
+    def reading(n: int) -> Any:
+        given = document(*[parameter(f"p{at}") for at in range(n)])
         return lambda: Operation.from_openapi(given, "/a", "get")
 
-    assert growth(load, 40) < 13
+    assert growth(reading, 40) < 13
 
 
 @pytest.mark.parametrize("version", ["3.0.3", "3.1.1"])
-def test_types_of_both_versions_are_read_in_each(version: str) -> None:
-    for schema in (
-        {"type": ["integer", "null"], "minimum": 1},
-        {"type": "integer", "nullable": True, "minimum": 1},
-    ):
-        operation = Operation.from_openapi(
-            document(query("a", schema=schema), version=version), "/a", "get"
-        )
-        assert operation.check(query="a=1").ok
-        assert not operation.check(query="a=0").ok
-
-
-def test_what_a_document_says_of_empty_values_and_items_counts() -> None:
-    items = {"type": "array", "items": {"type": "integer"}}
-    given = document(
-        query("a", allowEmptyValue=True, schema={"type": "integer"}), query("b", schema=items)
-    )
-    operation = Operation.from_openapi(given, "/a", "get")
-    report = operation.check(query="a=&b=1&b=2")
-    assert report.ok
-    assert report.values["query"]["b"] == [1, 2]
-    assert [(v.start, v.end) for v in operation.check(query="b=1&b=x").violations] == [(6, 7)]
+@pytest.mark.parametrize("own", [{"type": ["integer", "null"]}, INTEGER | {"nullable": True}])
+def test_types_of_both_versions_are_read_in_each(own: Any, version: str) -> None:
+    operation = load(parameter(schema=own | {"minimum": 1}), version=version)
+    assert [operation.check(query=text).ok for text in ("q=1", "q=0")] == [True, False]
 
 
 def test_a_report_and_a_problem_have_their_keys() -> None:
@@ -251,69 +148,35 @@ def test_a_report_and_a_problem_have_their_keys() -> None:
     words = 'the segment is not of the form "a.{id}"'
     assert path.drawn() == f"/b\n ^\n1-2 path: {words}"
     [violation] = path.violations
-    assert path.to_dict() == {
-        "location": "path",
-        "ok": False,
-        "violations": [violation.to_dict()],
-        "more": 0,
-    }
-    assert report.to_problem() == {
-        "type": "about:blank",
-        "title": "Bad Request",
-        "status": 400,
-        "detail": "1 violation in the request",
-        "violations": [violation.to_dict()],
-        "more": 0,
-    }
-
-
-STRINGS = {"type": "array", "items": {"type": "string"}}
-NULL = {"type": "null"}
-INNER = {"type": "object", "additionalProperties": {"type": "integer"}}
+    listed = {"violations": [violation.to_dict()], "more": 0}
+    assert path.to_dict() == {"location": "path", "ok": False, **listed}
+    problem = {"type": "about:blank", "title": "Bad Request", "status": 400}
+    assert report.to_problem() == {**problem, "detail": "1 violation in the request", **listed}
 
 
 @pytest.mark.parametrize(
-    ("schema", "text", "value"),
+    ("schema", "more", "query", "value"),
     [
-        *beside(__file__, "arrays_beside_null_and_other_types"),
-        ({"type": ["integer", "null"]}, "q=null", None),
+        *beside(__file__, "queries_and_their_values"),
+        ({"type": ["integer", "null"]}, {}, "q=null", None),
+        ({"type": "boolean"}, {"allowEmptyValue": True}, "q=", None),
+        (INTEGER | {"minimum": 1}, {"allowEmptyValue": True}, "q", None),
     ],
 )
-@pytest.mark.parametrize("version", ["3.0.3", "3.1.1"])
-def test_arrays_beside_null_and_other_types(
-    schema: Any, text: str, value: Any, version: str
-) -> None:
-    if version == "3.0.3" and "prefixItems" in schema:
-        pytest.skip("OpenAPI 3.0 has no prefixItems")
-    given = document(query("q", schema=schema), version=version, s={"Strings": STRINGS})
-    assert Operation.from_openapi(given, "/a", "get").require(query=text)["query"] == {"q": value}
+def test_queries_and_their_values(schema: Any, more: Any, query: str, value: Any) -> None:
+    versions = ["3.1.1", "3.0.3"][: 2 - ("prefixItems" in schema or "patternProperties" in schema)]
+    for version in versions:
+        operation = load(parameter(schema=schema, **more), version=version, s={"Strings": STRINGS})
+        found = operation.check(query=query).values["query"]
+        assert found == ({} if value is False and not found else {"q": value})
+        assert type(found.get("q", value)) is type(value)
 
 
 @pytest.mark.parametrize(
-    ("schema", "more", "text", "value"),
-    [
-        *beside(__file__, "objects_beside_null_and_other_types"),
-        ({"anyOf": [INNER, STRINGS]}, {"style": "deepObject"}, "q%5BR%5D=1", {"R": 1}),
-    ],
+    "schema", beside(__file__, "what_cannot_be_read_is_a_problem_of_the_document")
 )
-def test_objects_beside_null_and_other_types(schema: Any, more: Any, text: str, value: Any) -> None:
-    given = document(query("q", schema=schema, **({"explode": True} | more)))
-    assert Operation.from_openapi(given, "/a", "get").require(query=text)["query"] == {"q": value}
-
-
-@pytest.mark.parametrize(
-    ("schema", "place"),
-    [
-        ({"anyOf": [STRINGS, INNER]}, "/schema"),
-        ({"type": "array", "items": {"anyOf": [STRINGS, NULL]}}, "/schema"),
-        ({"anyOf": [{"type": "array", "items": {**INNER, "nullable": True}}, NULL]}, "/schema"),
-        ({"type": "object", "properties": {"a": {"type": ["array", "null"]}}}, "/schema"),
-        ({"type": "array", "prefixItems": [STRINGS]}, "/schema"),
-    ],
-)
-def test_what_cannot_be_read_is_a_problem_of_the_document(schema: Any, place: str) -> None:
-    given = document(query("q", schema=schema))
-    assert problems(given) == [f"/paths/~1a/get/parameters/0{place}"]
+def test_what_cannot_be_read_is_a_problem_of_the_document(schema: Any) -> None:
+    assert problems(document(parameter(schema=schema))) == ["/paths/~1a/get/parameters/0/schema"]
 
 
 def test_what_fastapi_declares_is_read_as_fastapi_reads_it() -> None:
@@ -339,13 +202,8 @@ def test_what_fastapi_declares_is_read_as_fastapi_reads_it() -> None:
     for path in own["paths"]:
         operation = Operation.from_openapi(own, path, "get")
         is_text = path in ("/8", "/9")
-        for text in (
-            "q=a",
-            "q=",
-            "q=null",
-            "q=1",
-            *("q=a&q=b", "q=1&q=2", "q=1&q=b") * (not is_text),
-        ):
+        several = () if is_text else ("q=a&q=b", "q=1&q=2", "q=1&q=b")
+        for text in ("q=a", "q=", "q=null", "q=1", *several):
             answer, report = client.get(f"{path}?{text}"), operation.check(query=text)
             assert (answer.status_code == 200) is report.ok, (path, text)
             if report.ok and path != "/6":  # [1] of list[int] | list[str] is ["1"] in FastAPI

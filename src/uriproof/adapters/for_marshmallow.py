@@ -40,9 +40,6 @@ class URIValidator(validate.Validator):
             raise error
         return value
 
-    def _repr_args(self) -> str:
-        return f"rule={self.rule!r}"
-
 
 class URI(fields.String):
     """A field: ``URI(Rule("IRI", grammar="rfc3987"), required=True)``; octets are not text.

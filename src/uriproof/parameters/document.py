@@ -15,10 +15,10 @@ from ..arguments import strings, wrong
 from ..errors import UriproofError
 from ..text.names import did_you_mean, or_list
 from .body import FORM, Media, RequestBody
-from .form import Form, Querystring
-from .openapi.swagger import FORM_DATA, converted, is_swagger, media_types
+from .form import OF_PARAMETER, Form, Querystring, settings
+from .openapi.swagger import FORM_DATA, converted, is_swagger
 from .parameter import Parameter, UndefinedStyle, is_json
-from .reachable import InvalidSchema, Reference, escaped, named, resolve
+from .reachable import InvalidSchema, escaped, named, resolve
 from .schema import Schemas
 from .values import LOCATIONS
 
@@ -166,7 +166,7 @@ def _resolved(
     """An object at a pointer or where it refers to. Errors: InvalidDocument."""
     try:
         found, pointer = resolve(document, pointer)
-    except Reference as error:
+    except InvalidSchema as error:
         raise invalid(pointer, str(error)) from None
     if not isinstance(found, Mapping):
         raise invalid(pointer, f"expected {what}, an object")
@@ -238,13 +238,9 @@ class _Reader:
             found, problem = converted(found)
             if problem is not None:
                 self.problem(f"{place}/{problem[0]}", problem[1])
-        for key in ("required", "explode", "allowReserved", "allowEmptyValue"):
-            if not isinstance(found.get(key, False), bool):
-                self.problem(f"{place}/{key}", "expected true or false")
+        options = settings(found, OF_PARAMETER, place, self.problem)
         if found.get("in") == "path" and found.get("required") is not True:
             self.problem(f"{place}/required", "a path parameter is required: expected true")
-        if not isinstance(found.get("style", ""), str):
-            self.problem(f"{place}/style", "expected the name of a style")
         schema, pointer, content = self._schema(found, place)
         if self.swagger:
             pointer = place
@@ -255,14 +251,10 @@ class _Reader:
                 found["name"],
                 schema,
                 found["in"] if found["in"] in LOCATIONS else "query",
-                style=found.get("style"),
-                explode=found.get("explode"),
-                required=found.get("required", False),
-                allow_reserved=found.get("allowReserved", False),
-                allow_empty=found.get("allowEmptyValue", False),
                 content=content,
                 schemas=self.schemas,
                 pointer=pointer,
+                **options,
             )
         except UndefinedStyle as error:
             self.problem(f"{place}/{error.at}", str(error))
@@ -322,7 +314,7 @@ class _Reader:
         if fields and bodies:
             self.problem(bodies[0][1], "an operation has a body or form data, not both")
         default = FORM if fields else "application/json"
-        types = media_types(self.document, operation, default)
+        types = operation.get("consumes", self.document.get("consumes", [default]))
         types = [each for each in types if isinstance(each, str)] if isinstance(types, list) else []
         files = [key for key, (found, _) in fields.items() if found.get("type") == "file"]
         for key in files:
@@ -369,7 +361,7 @@ class _Reader:
             elif is_json(name) and schema not in (True, {}):
                 pointer += "/schema"
                 self.schemas.check(schema, pointer)
-                validator = self.schemas.validator(schema, pointer, as_json=True)
+                validator = self.schemas.validator(schema, as_json=True)
                 return made._replace(validator=validator, fill=partial(self.schemas.fill, schema))
         except InvalidSchema as error:
             self.problem(error.pointer or pointer, str(error))

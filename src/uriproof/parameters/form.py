@@ -15,7 +15,7 @@ from ..percent.clients import PARTS
 from .parameter import Parameter, UndefinedStyle, is_json
 from .query import Names, QuerySpec, read_form
 from .reachable import InvalidSchema, escaped, look_up, target
-from .reading import Item, Place, Reading
+from .reading import REQUIRED, Item, Place, Reading
 from .schema import Schemas, failures
 from .values import MOST, ParameterReport
 
@@ -26,9 +26,13 @@ _SETTINGS = {
     "style": ("style", str),
     "explode": ("explode", bool),
     "allowReserved": ("allow_reserved", bool),
-    "contentType": ("content", str),
 }
-"""OpenAPI 3.1.1 §4.8.15: fields of an encoding, the argument of a parameter, and its type."""
+"""OpenAPI 3.1.1 §4.8.12, §4.8.15: fields, the argument of a parameter, and its type."""
+OF_PARAMETER = _SETTINGS | {
+    "required": ("required", bool),
+    "allowEmptyValue": ("allow_empty", bool),
+}
+_OF_ENCODING = _SETTINGS | {"contentType": ("content", str)}
 
 _REST = "\ue000"  # the name of the parameter that takes all other properties: nobody sends it
 _ALTERNATIVES = ("allOf", "anyOf", "oneOf")
@@ -72,7 +76,7 @@ class Form:
         made: list[Parameter] = []
         for name, each in found.items():
             at = f"{pointer}/encoding/{escaped(name)}"
-            options = _options(encoding.get(name, {}), at, problem)
+            options = settings(encoding.get(name, {}), _OF_ENCODING, at, problem)
             try:
                 made.append(_property(name, each, options, schemas))
             except UndefinedStyle as error:
@@ -86,7 +90,7 @@ class Form:
         except UndefinedStyle as error:
             problem(f"{pointer}/schema/additionalProperties", str(error))
             whole = False
-        validator = schemas.validator(schema, f"{pointer}/schema") if whole else None
+        validator = schemas.validator(schema) if whole else None
         return cls(made, validator, rest, False in others)
 
     def check(self, place: Place) -> ParameterReport:
@@ -135,7 +139,7 @@ class Querystring:
         place = Place("query", query, strict, found, max_violations, self._spec.clients)
         if not query:
             if self.required:
-                place.blame(self.name, (0, 0), "parameter-required", "this parameter is required")
+                place.blame(self.name, (0, 0), "parameter-required", REQUIRED)
             return place.report({})
         if isinstance(self.content, Form):
             whole = self.content.whole(place, report)
@@ -155,7 +159,7 @@ class _Read(Schemas):
     def check(self, schema: Any, pointer: str) -> None:
         pass
 
-    def validator(self, schema: Any, pointer: str, as_json: bool = False) -> Any:
+    def validator(self, schema: Any, as_json: bool = False) -> Any:
         return None
 
 
@@ -202,16 +206,18 @@ def _property(
     return Parameter(name, schema, schemas=schemas, pointer=pointer, **options)
 
 
-def _options(encoding: object, pointer: str, problem: Problem) -> dict[str, Any]:
-    """The settings of a property, as those of a parameter."""
-    if not isinstance(encoding, Mapping):
+def settings(
+    given: object, known: Mapping[str, tuple[str, type]], pointer: str, problem: Problem
+) -> dict[str, Any]:
+    """The fields of a parameter or of an encoding, as arguments of a parameter."""
+    if not isinstance(given, Mapping):
         problem(pointer, "expected an object")
         return {}
     found = {}
-    for key, (name, kind) in _SETTINGS.items():
-        if isinstance(value := encoding.get(key), kind):
+    for key, (name, kind) in known.items():
+        if isinstance(value := given.get(key), kind):
             found[name] = value
-        elif key in encoding:
+        elif key in given:
             problem(
                 f"{pointer}/{key}", f"expected {'a string' if kind is str else 'true or false'}"
             )

@@ -21,7 +21,7 @@ from ..arguments import iterables, limits, strings, strings_or_none, wrong
 from ..grammar import registry
 from ..grammar.compile.shapes import separators
 from ..limits import LARGEST_READ_BODY
-from ..percent.characters import DOTS, characters
+from ..percent.characters import DOTS, characters, octet
 from ..percent.clients import PARTS, Clients
 from ..percent.decode import read
 from ..percent.encode import encode
@@ -31,7 +31,7 @@ from .form import Querystring
 from .parameter import Parameter
 from .query import Names, QuerySpec, read_pieces, split
 from .reading import OWS, REQUIRED, Place, Reading
-from .styles import GRAMMAR, Span
+from .styles import Span
 from .values import (
     MOST,
     InvalidParameters,
@@ -284,7 +284,6 @@ def _whole(place: Place, parameter: Parameter, span: Span) -> tuple[bool, Any]:
     """The value of a single parameter."""
     reading = Reading(parameter, place)
     if place.strict and parameter.content is None and not reading.follows_style(span):
-        place.explain(GRAMMAR, parameter.shape.rule, (parameter.name, span))
         return False, None
     items = reading.spans(*span)
     return (False, None) if items is None else reading.value(items, span)
@@ -336,19 +335,15 @@ def _units(text: str) -> tuple[str, Sequence[int]]:
     """
     if _ESCAPE not in text:
         return text, range(len(text) + 1)
-    unreserved, digits = characters("unreserved"), characters("HEXDIG")
     units, places, at = [], [], 0
     while at < len(text):
         places.append(at)
-        if text[at] != _ESCAPE:
-            units.append(text[at])
-            at += 1
-            continue
-        code = text[at + 1 : at + 3]
-        whole = len(code) == 2 and code[0] in digits and code[1] in digits  # noqa: PLR2004 -- both
-        meant = chr(int(code, 16) if whole else ord(_ESCAPE))
-        units.append(meant if meant in unreserved else chr(_OCTETS + ord(meant)))
-        at += 3 if whole else 1
+        is_escape = text[at] == _ESCAPE
+        value = octet(text[at : at + 3]) if is_escape else None
+        meant = text[at] if value is None else chr(value)
+        is_octet = is_escape and meant not in characters("unreserved")
+        units.append(chr(_OCTETS + ord(meant)) if is_octet else meant)
+        at += 1 if value is None else 3
     return "".join(units), [*places, len(text)]
 
 

@@ -14,7 +14,7 @@ from ..errors import UriproofError
 from ..text.names import or_list
 from .reachable import TYPES
 from .schema import ABSENT, Schemas, Types, wanted
-from .styles import DEFAULT_STYLE, TSV, Shape, shape, styles_of
+from .styles import DEFAULT_STYLE, STYLES, TSV, Shape, shape
 from .values import LOCATIONS, Location
 
 CITED = "OpenAPI 3.1.1 §4.8.12"
@@ -97,7 +97,7 @@ class Parameter:
         self.types: Types = self._schemas.ordered(self.schema)
         self.kind: str = self._kind()
         self.shape: Shape = self._shape(allow_reserved)
-        self.validator: Any = self._schemas.validator(self.schema, pointer, self.is_json)
+        self.validator: Any = self._schemas.validator(self.schema, self.is_json)
         self.default: Any = self._schemas.default(self.schema)
         if self.default is not ABSENT:
             self._schemas.check_default(self.schema, self.default, pointer)
@@ -141,7 +141,7 @@ class Parameter:
         return compound[-1]
 
     def _shape(self, reserved: bool) -> Shape:
-        allowed = styles_of(self.location)
+        allowed = STYLES[self.location]
         if self.style not in (*allowed, TSV):
             raise UndefinedStyle(
                 f"a {self.location} parameter has the style {or_list(allowed)}, "

@@ -25,7 +25,7 @@ from ..percent.decode import decode
 from ..text.names import did_you_mean
 from .parameter import CITED, Parameter
 from .reading import Item, Place, Reading
-from .styles import GRAMMAR, Shape, Span, shape
+from .styles import Shape, Span, shape
 from .values import MOST, InvalidParameters, ParameterReport, ParameterViolation
 
 
@@ -334,11 +334,8 @@ def _piece(text: str, span: Span) -> _Piece:
 def _read(place: Place, parameter: Parameter, pieces: list[_Piece]) -> tuple[bool, Any]:
     """Whether the value in the pieces of a parameter is right, and if so the value."""
     reading = Reading(parameter, place)
-    if place.strict:
-        wrong = [piece.whole for piece in pieces if not reading.follows_style(piece.whole)]
-        if wrong:
-            place.explain(GRAMMAR, parameter.shape.rule, *((parameter.name, at) for at in wrong))
-            return False, None
+    if place.strict and not reading.follows_style(*[piece.whole for piece in pieces]):
+        return False, None
     value = pieces[0].value[0], pieces[-1].value[1]
     if parameter.kind == "object" and parameter.explode:
         alone = [piece for piece in pieces if piece.key is None]

@@ -51,14 +51,10 @@ class InvalidSchema(UriproofError, ValueError):
         super().__init__(message)
 
 
-class Reference(InvalidSchema):
-    """A reference that leads nowhere, out of the document, or to itself."""
-
-
 def resolve(document: Mapping[str, Any], pointer: str) -> tuple[Any, str]:
     """The value at a JSON pointer of a document, references followed, and its own pointer.
 
-    Errors: Reference. Cost: O(length of the pointers). Spec: RFC 6901; OpenAPI 3.1.1 §4.8.23.
+    Errors: InvalidSchema. Cost: O(length of the pointers). Spec: RFC 6901; OpenAPI 3.1.1 §4.8.23.
 
     >>> resolve({"a": {"$ref": "#/b"}, "b": {"c": 1}}, "/a")
     ({'c': 1}, '/b')
@@ -66,9 +62,9 @@ def resolve(document: Mapping[str, Any], pointer: str) -> tuple[Any, str]:
     seen: set[str] = set()
     while True:
         if pointer in seen:
-            raise Reference(f"the reference {_cut(named(pointer))} leads to itself")
+            raise InvalidSchema(f"the reference {_cut(named(pointer))} leads to itself")
         if len(seen) == MOST_REFERENCES:
-            raise Reference(f"more than {MOST_REFERENCES} references lead from one to the next")
+            raise InvalidSchema(f"more than {MOST_REFERENCES} references lead from one to the next")
         seen.add(pointer)
         found = _at(document, pointer)
         if not isinstance(found, Mapping) or "$ref" not in found:
@@ -77,17 +73,19 @@ def resolve(document: Mapping[str, Any], pointer: str) -> tuple[Any, str]:
 
 
 def target(reference: object) -> str:
-    """The JSON pointer in a reference to a place of the same document. Errors: Reference."""
+    """The JSON pointer in a reference to a place of the same document. Errors: InvalidSchema."""
     if not isinstance(reference, str):
-        raise Reference(f"$ref: expected a string, not {_cut(reference)}")
+        raise InvalidSchema(f"$ref: expected a string, not {_cut(reference)}")
     if not reference.startswith("#"):
-        raise Reference(f"{_cut(reference)} is outside the document; references are never fetched")
+        raise InvalidSchema(
+            f"{_cut(reference)} is outside the document; references are never fetched"
+        )
     try:
         pointer = decode(reference[1:])
     except DecodeError:
-        raise Reference(f"{_cut(reference)} is not a valid fragment") from None
+        raise InvalidSchema(f"{_cut(reference)} is not a valid fragment") from None
     if pointer and not pointer.startswith("/"):
-        raise Reference(f"{_cut(reference)} is not a JSON pointer; anchors are not followed")
+        raise InvalidSchema(f"{_cut(reference)} is not a JSON pointer; anchors are not followed")
     return pointer
 
 
@@ -118,7 +116,7 @@ def _at(document: Mapping[str, Any], pointer: str) -> Any:
         elif isinstance(found, list) and (at := _index(key)) is not None and at < len(found):
             found = found[at]
         else:
-            raise Reference(f"the document has no {_cut(named(pointer))}")
+            raise InvalidSchema(f"the document has no {_cut(named(pointer))}")
     return found
 
 
@@ -134,7 +132,7 @@ def _cut(value: object) -> str:
 
 
 def look_up(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Any:
-    """The schema that a schema refers to, which can refer to another. Errors: Reference."""
+    """The schema that a schema refers to, which can refer to another. Errors: InvalidSchema."""
     return _at(document, target(schema["$ref"]))
 
 
@@ -169,8 +167,8 @@ def check(
         if "$ref" in top:
             try:
                 found = look_up(document, top)
-            except Reference as error:
-                raise Reference(str(error), at) from None
+            except InvalidSchema as error:
+                raise InvalidSchema(str(error), at) from None
             if id(found) not in known and id(found) not in targets:
                 targets[id(found)] = found
                 roots.append((found, target(top["$ref"])))

@@ -207,16 +207,13 @@ class Reading(NamedTuple):
             start, end = starts[found.start], starts[found.end]
             words = f"not a valid {report.rule}: {found.message}"
             moved = found._replace(start=start, end=end, message=words, fix=None)
-            blamed.append(grammatical(*self._whose, moved, span[0]))
+            own = self.place.location, self.parameter.name
+            blamed.append(grammatical(*own, moved, span[0]))
         blamed += blamed[-1:] * report.more  # which are only counted
         return True
 
     def _blame(self, span: Span, code: str, message: str, section: str = "") -> None:
         self.place.blame(self.parameter.name, span, code, message, section)
-
-    @property
-    def _whose(self) -> tuple[Part, str]:
-        return self.place.location, self.parameter.name
 
     def _decoded(self, span: Span) -> str | None:
         return self.place.decoded(self.parameter.name, span)
@@ -279,10 +276,13 @@ class Reading(NamedTuple):
             self._blame(span, "parameter-type", str(error))
         return None
 
-    def follows_style(self, span: Span) -> bool:
-        """Whether the grammar of the style allows the raw text in a span."""
-        match = registry.load(GRAMMAR).matcher(self.parameter.shape.rule)
-        return bool(match(self.place.text[slice(*span)]))
+    def follows_style(self, *spans: Span) -> bool:
+        """Whether the grammar of the style allows the raw texts; what it does not is blamed."""
+        rule, text = self.parameter.shape.rule, self.place.text
+        match = registry.load(GRAMMAR).matcher(rule)
+        wrong = [(self.parameter.name, span) for span in spans if not match(text[slice(*span)])]
+        self.place.explain(GRAMMAR, rule, *wrong)
+        return not wrong
 
     def spans(self, start: int, end: int) -> list[Item] | None:
         """The items of a single value: in a path, a header or a cookie.

@@ -19,12 +19,10 @@ from typing import Any, NamedTuple
 
 from ..grammar import registry
 from ..limits import MOST_DETAILS, MOST_NUMBER_DIGITS, MOST_PATTERN_STEPS
-from ..percent.encode import encode
 from ..text.names import or_list
 from .formats import FORMATS, conforms
-from .reachable import TYPES, InvalidSchema, check, escaped, look_up, schemas_in, target
+from .reachable import TYPES, InvalidSchema, check, escaped, look_up
 
-DOCUMENT = "urn:uriproof:document"
 Types = tuple[str, ...]
 _ENOUGH = 1000  # schemas: whether more of them say no more than types is not worth the search
 
@@ -45,7 +43,7 @@ class Schemas:
     def __init__(self, document: Mapping[str, Any] | None = None, version: str = "3.1") -> None:
         self.document: Mapping[str, Any] = document if document is not None else {}
         self.version = version
-        self._registry: Any = None
+        self._resolver: Any = None
         self._known: dict[int, Any] = {}
 
     def check(self, schema: Any, pointer: str) -> None:
@@ -68,7 +66,7 @@ class Schemas:
 
         Errors: InvalidSchema, at a place below the pointer of the schema.
         """
-        found = failures(self.validator(schema, pointer, as_json=True), default)
+        found = failures(self.validator(schema, as_json=True), default)
         if found and default is not None:
             raise InvalidSchema(f"its default is not valid: {found[0].message}", pointer + at)
 
@@ -168,7 +166,7 @@ class Schemas:
                 elif (default := self.default(inner)) is not ABSENT:
                     value[name] = default
 
-    def validator(self, schema: Any, pointer: str, as_json: bool = False) -> Any:
+    def validator(self, schema: Any, as_json: bool = False) -> Any:
         """A validator of constraints beyond types; None if there are none.
 
         With ``as_json``, also of types, because the value was not read as its types say. The schema
@@ -179,23 +177,16 @@ class Schemas:
             decides = _PLAIN if as_json else {"format"}
             return None if decides.isdisjoint(keywords) else _Plain(self, schema)
         made = self._library()
+        from jsonschema import FormatChecker
         from referencing import Registry
         from referencing.jsonschema import DRAFT202012
 
-        if self._registry is None:
+        if self._resolver is None:  # of references, all of which are in the document
             resource = DRAFT202012.create_resource(dict(self.document))
-            self._registry = Registry().with_resource(DOCUMENT, resource)
-        while isinstance(schema, Mapping) and schema.keys() == {"$ref"}:
-            pointer, schema = target(schema["$ref"]), look_up(self.document, schema)
-        if isinstance(schema, bool):  # which 3.0 does not have
-            schema = {} if schema else {"not": {}}
-        if pointer and _refers(schema):  # its references are resolved only in the document
-            schema = {"$ref": f"{DOCUMENT}#{encode(pointer, 'fragment', keep='/')}"}
-        from jsonschema import FormatChecker
-
+            self._resolver = Registry().with_resource("", resource).resolver()
         formats = FormatChecker(())
         formats.checkers = {name: (partial(conforms, format=name), ()) for name in FORMATS}
-        return _Once(made(schema, registry=self._registry, format_checker=formats))
+        return _Once(made(schema, _resolver=self._resolver, format_checker=formats))
 
     def _library(self) -> Any:
         """The class of validators. Errors: ImportError."""
@@ -295,34 +286,16 @@ def _of_reference(validator: Any, reference: str, value: Any, _: Any) -> Iterato
 
 def _of_unique(validator: Any, unique: Any, value: Any, schema: Any) -> Iterator[Any]:
     """Without comparing each item with each."""
-    if unique and isinstance(value, list) and len({_written(item) for item in value}) < len(value):
+    if unique and isinstance(value, list):
         from jsonschema import ValidationError
+        from jsonschema_rs import Draft202012Validator
 
-        yield ValidationError("")
-
-
-def _written(value: object) -> str:
-    """One text for each value that JSON Schema distinguishes: 1 and 1.0 are equal."""
-    from json import dumps
-
-    if isinstance(value, dict):
-        members = sorted(f"{dumps(key)}:{_written(each)}" for key, each in value.items())
-        return f"{{{','.join(members)}}}"
-    if isinstance(value, list):
-        return f"[{','.join(map(_written, value))}]"
-    whole = isinstance(value, float) and value.is_integer()
-    return dumps(int(value) if whole else value)  # type: ignore[call-overload]
-
-
-def _refers(schema: Any) -> bool:
-    waiting = [schema]
-    while waiting:
-        top = waiting.pop()
-        if isinstance(top, Mapping):
-            if "$ref" in top:
-                return True
-            waiting += [each for each, _ in schemas_in(top)]
-    return False
+        try:
+            right = Draft202012Validator({"uniqueItems": True}).is_valid(value)
+        except ValueError:  # a default that no request can hold
+            right = False
+        if not right:
+            yield ValidationError("")
 
 
 def _check_by_library(made: Any, schema: Any, pointer: str) -> None:
@@ -379,7 +352,11 @@ def _made(old: bool) -> Any:
         patterns = schema.get("patternProperties", ())
         for name in value if isinstance(value, Mapping) else ():
             named = name in schema.get("properties", ())
-            if not named and not any(_matches(pattern, name) for pattern in patterns):
+            if named or any(_matches(pattern, name) for pattern in patterns):
+                continue
+            if inner is False:  # or the error would be without a keyword
+                yield ValidationError("")
+            else:
                 yield from validator.descend(value[name], inner, path=name)
 
     base = OAS30Validator if old else OAS31Validator
@@ -470,6 +447,8 @@ def _is_of_type(error: Any) -> bool:
 
 def _demand(error: Any) -> str:
     """The keyword that does not hold, and its value, as far as it is short."""
+    if error.validator is None:  # a schema is false
+        return "that it, or a part of it, is absent"
     return f'"{error.validator}": {_cut_json(error.validator_value)}'
 
 
@@ -514,22 +493,13 @@ def _both(one: frozenset[str] | None, other: frozenset[str] | None) -> frozenset
     return one & other
 
 
+_KINDS = {bool: "boolean", int: "integer", float: "number", str: "string", list: "array"}
+
+
 def _type_of(value: object) -> str:
-    match value:
-        case bool():
-            return "boolean"
-        case int():
-            return "integer"
-        case float():
-            return "number"
-        case None:
-            return "null"
-        case str():
-            return "string"
-        case list():
-            return "array"
-        case _:
-            return "object"
+    if value is None:
+        return "null"
+    return next((name for kind, name in _KINDS.items() if isinstance(value, kind)), "object")
 
 
 @cache

@@ -23,7 +23,7 @@ from ..percent.encode import encode
 from .values import Location
 
 GRAMMAR = "openapi-styles"
-_STYLES: dict[Location, tuple[str, ...]] = {
+STYLES: dict[Location, tuple[str, ...]] = {
     "path": ("simple", "label", "matrix"),
     "query": ("form", "spaceDelimited", "pipeDelimited", "deepObject"),
     "header": ("simple",),
@@ -41,12 +41,7 @@ TSV = "tsv"
 Span = tuple[int, int]
 
 
-def styles_of(location: Location) -> tuple[str, ...]:
-    """The allowed styles of a parameter by location; the first is the default."""
-    return _STYLES[location]
-
-
-DEFAULT_STYLE: dict[Location, str] = {location: names[0] for location, names in _STYLES.items()}
+DEFAULT_STYLE: dict[Location, str] = {location: names[0] for location, names in STYLES.items()}
 
 
 class Shape(NamedTuple):

@@ -7,7 +7,7 @@ places, so that a problem has its pointer in the original document.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...text.names import or_list
 from ..styles import TSV
@@ -25,42 +25,30 @@ _FORMATS = {
 exploded. In a path or header, csv is the style simple, and the others have none."""
 
 
-class Converted(NamedTuple):
-    """A parameter as in OpenAPI 3.0, with what is wrong: the keyword, and words."""
-
-    parameter: dict[str, Any]
-    problem: tuple[str, str] | None = None
-
-
 def is_swagger(document: Mapping[str, Any]) -> bool:
     """Whether a document is one of OpenAPI 2.0."""
     return document.get("swagger") == "2.0"
 
 
-def converted(found: Mapping[str, Any]) -> Converted:
-    """A parameter that is not the body; its schema has the keywords that were next to it.
+def converted(found: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, str] | None]:
+    """A parameter that is not the body, as in OpenAPI 3.0; its schema has the keywords beside it.
+
+    And what is wrong with it, if anything is: the keyword, and words.
 
     >>> converted({"name": "a", "in": "query", "type": "array", "collectionFormat": "multi"})[0]
     {'schema': {'type': 'array'}, 'name': 'a', 'in': 'query', 'explode': True, 'style': 'form'}
     """
     schema = {key: value for key, value in found.items() if key not in _NOT_OF_SCHEMA}
-    if found.get("x-nullable") is True:
-        schema["nullable"] = True
     made = {"schema": schema, "name": found["name"], "in": found["in"]}
     made |= {key: found[key] for key in ("required", "allowEmptyValue") if key in found}
     if found.get("type") != "array":
-        return Converted(made)
+        return made, None
     collection = found.get("collectionFormat", "csv")
     in_query = found["in"] in ("query", FORM_DATA)
     allowed = tuple(_FORMATS) if in_query else ("csv",)
     if collection not in allowed:
-        return Converted(made, ("collectionFormat", f"expected {or_list(allowed)}"))
+        return made, ("collectionFormat", f"expected {or_list(allowed)}")
     style, made["explode"] = _FORMATS[collection]
     if in_query:
         made["style"] = style
-    return Converted(made)
-
-
-def media_types(document: Mapping[str, Any], operation: Mapping[str, Any], default: str) -> Any:
-    """What an operation consumes, by its own words, or else by those of the document."""
-    return operation.get("consumes", document.get("consumes", [default]))
+    return made, None
