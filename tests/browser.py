@@ -21,6 +21,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Error,
+    Locator,
     Page,
     Request,
     ViewportSize,
@@ -41,6 +42,10 @@ expect.set_options(timeout=WAIT)
 def settled(page: Page) -> None:
     """Wait until all that the page has asked for is drawn: what is read then will not change."""
     expect(page.locator("html:not([data-busy])")).to_have_count(1)
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name)
 
 
 def until(page: Page, expression: str, seconds: int = 180) -> Any:

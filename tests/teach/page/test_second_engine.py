@@ -18,7 +18,7 @@ from test_transports import REQUESTS
 from uriproof.teach import handle
 
 Artifacts = Callable[[str], Path]
-static_too = pytest.mark.parametrize("transport", ["server", "static"], indirect=True)
+static = pytest.mark.parametrize("transport", ["static"], indirect=True)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
         pytest.skip(str(error))
 
 
-@static_too
+@static
 def test_the_answers_are_those_of_handle(window: Firefox, transport: Transport) -> None:
     window.goto(f"{transport.url}icon.svg")
     module = json.dumps(f"{transport.url}transport.js")
@@ -48,7 +48,7 @@ def text_of(window: Firefox, selector: str) -> str:
     return found
 
 
-@static_too
+@static
 def test_the_playground(window: Firefox, transport: Transport, artifacts: Artifacts) -> None:
     window.goto(f"{transport.url}#/play?v=1&text=")
     window.until("document.querySelector('uri-verdict')?.dataset.verdict === 'open'")
