@@ -17,6 +17,8 @@ from asking import ask, exercises, judged, plain
 from browser import Watched, button
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
+from uriproof.teach.lessons.shelf import bundled
+
 Axe = Callable[[Page], list[str]]
 Shot = Callable[..., Path]
 
@@ -258,6 +260,24 @@ def test_a_lesson_does_not_wait_for_the_engine(open_page: Watched) -> None:
     page.locator(".rails .choosable", has_text="scheme").click()
     button(page, "Check").click()
     expect(page.locator(".rails .lit.answer")).to_contain_text("scheme")
+
+
+URL = """text => {
+    try {
+        const { href, host, pathname } = new URL(text);
+        return { accepted: true, href, host, path: pathname };
+    } catch {
+        return { accepted: false, href: "", host: null, path: null };
+    }
+}"""
+
+
+def test_the_browser_does_what_the_capstone_says(same_page: Watched) -> None:
+    page = same_page("#/lessons")
+    for exercise in bundled()["capstone"].exercise:
+        if seen := exercise.observed:
+            said = {name: getattr(seen, name) for name in ("accepted", "href", "host", "path")}
+            assert page.evaluate(URL, exercise.text) == said, exercise.text
 
 
 def test_a_worksheet_and_its_key_print(same_page: Watched, axe: Axe, shot: Shot) -> None:
