@@ -15,7 +15,7 @@ from commands import Run
 
 from uriproof import Grammar
 from uriproof.processes import Worker
-from uriproof.teach.grade import Reference, files, grade, grade_text, text_of
+from uriproof.teach.grade import files, grade, grade_text, text_of
 from uriproof.teach.worksheet import Sheet, from_code
 from uriproof.teach.worksheet.answers import mark, mark_file
 
@@ -170,7 +170,7 @@ def test_what_takes_too_long_stops_nobody_else(
     monkeypatch.setattr(Worker, "ask", impatient)
     for name in ("a", "b"):
         (tmp_path / f"{name}.abnf").write_text("port = *DIGIT")
-    found = list(grade(files(tmp_path, ".abnf"), Reference("rfc3986"), ["port"]))
+    found = list(grade(files(tmp_path, ".abnf"), RFC3986, ["port"]))
     assert [(g.pupil, g.verdict) for g in found] == [("a", "error"), ("b", "equal")]
     assert "took longer than" in found[0].errors[0].message
 

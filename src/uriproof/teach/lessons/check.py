@@ -12,6 +12,8 @@ from operator import attrgetter
 
 from ...rule import GENERIC, Grammar
 from ...text.tables import Key, Problem, Reader
+from ...uri.normalize import equivalent
+from ...uri.resolve import resolve
 from ..fields import read
 from .claims import BadClaim, Claim, Context, holds, refutes, rule_of
 from .define import written
@@ -95,9 +97,6 @@ def _exercise(exercise: Exercise, key: Key) -> Iterator[_Found]:
 
 
 def _run(exercise: Exercise, key: Key) -> Iterator[_Found]:
-    from ...uri.normalize import equivalent
-    from ...uri.resolve import resolve
-
     try:
         if exercise.base is not None:
             resolve(exercise.base, exercise.text or "")

@@ -9,16 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ...errors import UriproofError
+from ...grammars import compare_rules, explain
 from ...limits import LONGEST_LESSON_TEXT
+from ...percent.decode import decode
+from ...percent.encode import encode
+from ...percent.form import decode_form, decode_query
+from ...percent.hosts.addresses import canonical_address
 from ...report import Report
 from ...rule import Grammar, Rule
 from ...text.names import did_you_mean, or_list
-
-if TYPE_CHECKING:
-    from ...uri.normalize import Equivalence
+from ...uri.components import split
+from ...uri.normalize import Equivalence, equivalent, normalize
+from ...uri.resolve import resolve
+from ...workbench.read_pattern import read_pattern
 
 Claim = Mapping[str, Any]
 
@@ -129,8 +135,6 @@ def refutes(text: str, claim: Claim, grammar: str) -> bool | None:
 
 
 def _accepts(side: str, text: str, grammar: str) -> bool:
-    from ...workbench.read_pattern import read_pattern
-
     if side.startswith("re:"):
         return read_pattern(side[3:]).accepts(text)
     name, colon, rule = side.rpartition(":")
@@ -162,8 +166,6 @@ def _listed(value: object, kind: type) -> bool:
 
 
 def _language(claim: Claim, context: Context, a: str, b: str) -> str:
-    from ...grammars import compare_rules
-
     return compare_rules(a, b, context.grammar).relation
 
 
@@ -179,8 +181,6 @@ def _component(claim: Claim, context: Context) -> object:
 
 def component(context: Context, name: str) -> str | None:
     """The text of a component, or None if it is absent."""
-    from ...uri.components import split
-
     if name == "authority":
         return split(context.text).authority
     spans = context.report().components
@@ -192,9 +192,6 @@ def alike(context: Context, name: str, wanted: str) -> Equivalence | bool:
 
     Errors: ValueError, if the text is not a URI reference.
     """
-    from ...percent.hosts.addresses import canonical_address
-    from ...uri.normalize import equivalent
-
     text, found = context.text, component(context, name)
     if found is None or found == wanted:
         return found == wanted
@@ -210,8 +207,6 @@ def alike(context: Context, name: str, wanted: str) -> Equivalence | bool:
 
 
 def _production(claim: Claim, context: Context) -> object:
-    from ...grammars import explain
-
     found = explain(context.text, context.rule.name, context.rule.grammar)
     at = claim.get("at")
     return found.ok and any(
@@ -230,15 +225,11 @@ def _blamed(claim: Claim, context: Context) -> object:
 
 
 def _derivations(claim: Claim, context: Context) -> object:
-    from ...grammars import explain
-
     found = explain(context.text, context.rule.name, context.rule.grammar)
     return found.count == claim["derivations"]
 
 
 def _equivalent(two: Sequence[str], claim: Claim) -> bool:
-    from ...uri.normalize import equivalent
-
     return bool(equivalent(*two, level=claim.get("level", "scheme")))
 
 
@@ -260,35 +251,25 @@ def _given(value: str | bool, context: Context, part: str | None = None) -> str:
 
 
 def _resolves(two: Sequence[str], wanted: str) -> bool:
-    from ...uri.resolve import resolve
-
     return resolve(*two) == wanted
 
 
 def _normalizes(claim: Claim, context: Context) -> object:
-    from ...uri.normalize import normalize
-
     return (
         normalize(_given(claim["normalizes"], context), claim.get("level", "scheme")) == claim["is"]
     )
 
 
 def _decodes(claim: Claim, context: Context) -> object:
-    from ...percent.decode import decode
-
     given = _given(claim["decodes"], context, claim.get("part"))
     return decode(given, form=claim.get("form", False)) == claim["is"]
 
 
 def _encodes(claim: Claim, _: Context) -> object:
-    from ...percent.encode import encode
-
     return encode(claim["encodes"]) == claim["is"]
 
 
 def _pairs(claim: Claim, context: Context) -> object:
-    from ...percent.form import decode_form, decode_query
-
     read = decode_form if claim.get("form") else decode_query
     given = _given(claim["pairs"], context, claim.get("part"))
     return [list(pair) for pair in read(given)] == claim["is"]

@@ -15,7 +15,7 @@ from ...grammar.model import references
 from ...rule import Grammar
 from ...text.drawing import visible
 from ..fields import read
-from ..grade import Error, Graded, grade_text
+from ..grade import Graded, failed, grade_text
 from .prose import Piece, piece
 from .read import Exercise, Predict
 
@@ -102,7 +102,7 @@ def written(exercise: Exercise, predict: Predict, text: str) -> Written:
     rule = predict.of
     whole = f"{text.rstrip()}\n{_around(exercise, predict, text)}\n"
     if rule.casefold() not in _heads(text):
-        return Written(_failed(rule, f'no line begins with "{rule} ="'), whole)
+        return Written(failed(NAME, rule, f'no line begins with "{rule} ="'), whole)
     if predict.accepts or predict.refuses:
         found = _listed(predict, whole)
     else:
@@ -112,15 +112,11 @@ def written(exercise: Exercise, predict: Predict, text: str) -> Written:
             f"{rule} refers to itself, so no automaton decides it, and no text was found that "
             "tells the two apart: write it without recursion"
         )
-        found = _failed(rule, words)
+        found = failed(NAME, rule, words)
     lines = text.count("\n") + 1
     errors = tuple(error._replace(line=min(error.line, lines)) for error in found.errors)
     idea = _recognized(exercise, predict, whole) if found.verdict == "different" else ""
     return Written(found._replace(errors=errors), whole, idea)
-
-
-def _failed(rule: str, words: str) -> Graded:
-    return Graded(NAME, rule, "error", errors=(Error(0, 0, words),))
 
 
 def _recognized(exercise: Exercise, predict: Predict, whole: str) -> str:
@@ -143,7 +139,7 @@ def _listed(predict: Predict, whole: str) -> Graded:
         much = next((one for one in predict.refuses if own.is_valid(one)), None)
         little = next((one for one in predict.accepts if not own.is_valid(one)), None)
     except UriproofError as error:
-        return _failed(rule, str(error))
+        return failed(NAME, rule, str(error))
     right = much is None and little is None
     return Graded(NAME, rule, "equal" if right else "different", "", much, little)
 

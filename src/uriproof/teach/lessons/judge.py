@@ -13,9 +13,14 @@ from dataclasses import dataclass, field
 from posixpath import commonprefix
 from typing import Any
 
+from ...grammars import explain
+from ...percent.decode import decode
+from ...percent.encode import encode
 from ...report import Report
 from ...rule import Grammar, Rule
 from ...text.drawing import named
+from ...uri.normalize import equivalent, normalize
+from ...uri.resolve import resolve
 from ...validate.words.messages import told
 from ..fields import read
 from .claims import BadClaim, Context, alike, component, holds, rule_of
@@ -244,8 +249,6 @@ def _resulted(exercise: Exercise, predict: Predict, answer: str, right: str) -> 
 
 def _alike(exercise: Exercise, predict: Predict, answer: str, right: str) -> object:
     """By which normalization an answer is the right one; false if by none."""
-    from ...uri.normalize import equivalent
-
     match predict.of:
         case "normalize" | "decode":
             return False  # the exact form is the result
@@ -353,11 +356,6 @@ def _verdict(here: Context) -> str:
 
 
 def _result(exercise: Exercise, predict: Predict, here: Context) -> str:
-    from ...percent.decode import decode
-    from ...percent.encode import encode
-    from ...uri.normalize import normalize
-    from ...uri.resolve import resolve
-
     match predict.of:
         case "resolve":
             return resolve(exercise.base or "", here.text)
@@ -389,8 +387,6 @@ def _pointed(exercise: Exercise, offset: int) -> list[Piece]:
 
 def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
     """The engine's result for a character that is not the first blamed one."""
-    from ...grammars import explain
-
     here = context(exercise)
     where = _pointed(exercise, offset)
     blamed = [v for v in here.report().violations if v.start <= offset < max(v.end, v.start + 1)]

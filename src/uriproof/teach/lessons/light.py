@@ -7,17 +7,16 @@ Invariant: the answer is read off the derivation of the text, or off the path of
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from ...grammar.compiled import Compiled
 from ...grammar.derive.explain import Derivation
 from ...grammar.model import Element, RuleRef, children
+from ...grammars import explain
 from ...rule import Grammar
 from ...text.drawing import named
 from ...text.names import or_list
+from ...workbench.describe import describe
 from .read import Exercise, Light, given
-
-if TYPE_CHECKING:
-    from ...grammar.compiled import Compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +53,6 @@ class Lit:
 
     def _reads(self, name: str) -> str:
         """Which characters a production reads; or that it could, at another place."""
-        from ...workbench.describe import describe
-
         letter = self.text[self.at : self.at + 1]
         if not letter:
             return f"`{name}` is not what is read there."
@@ -98,8 +95,6 @@ def boxes(exercise: Exercise) -> dict[str, str]:
 
 def lit(exercise: Exercise) -> Lit:
     """The right parts to click. Errors: ValueError, if the question has no single answer."""
-    from ...grammars import explain
-
     light = given(exercise.light)
     text = exercise.text or ""
     grammar = Grammar.load(exercise.grammar)
