@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ...errors import UriproofError
+from ...grammar.derive.explain import Derivation
 from ...grammars import compare_rules, explain
 from ...limits import LONGEST_LESSON_TEXT
 from ...percent.decode import decode
@@ -50,6 +51,9 @@ class Context:
 
     def report(self) -> Report:
         return self.rule.check(self.text)
+
+    def derivation(self) -> Derivation:
+        return explain(self.text, self.rule.name, self.rule.grammar)
 
 
 def holds(claim: Claim, context: Context) -> bool:
@@ -165,7 +169,7 @@ def _listed(value: object, kind: type) -> bool:
     return isinstance(value, list) and all(isinstance(item, kind) for item in value)
 
 
-def _language(claim: Claim, context: Context, a: str, b: str) -> str:
+def _relation(context: Context, a: str, b: str) -> str:
     return compare_rules(a, b, context.grammar).relation
 
 
@@ -207,7 +211,7 @@ def alike(context: Context, name: str, wanted: str) -> Equivalence | bool:
 
 
 def _production(claim: Claim, context: Context) -> object:
-    found = explain(context.text, context.rule.name, context.rule.grammar)
+    found = context.derivation()
     at = claim.get("at")
     return found.ok and any(
         node.is_rule
@@ -222,11 +226,6 @@ def _blamed(claim: Claim, context: Context) -> object:
     for violation in context.report().violations:
         offsets += range(violation.start, max(violation.end, violation.start + 1))
     return offsets == claim["blamed"]
-
-
-def _derivations(claim: Claim, context: Context) -> object:
-    found = explain(context.text, context.rule.name, context.rule.grammar)
-    return found.count == claim["derivations"]
 
 
 def _equivalent(two: Sequence[str], claim: Claim) -> bool:
@@ -250,23 +249,14 @@ def _given(value: str | bool, context: Context, part: str | None = None) -> str:
     return found
 
 
-def _resolves(two: Sequence[str], wanted: str) -> bool:
-    return resolve(*two) == wanted
-
-
 def _normalizes(claim: Claim, context: Context) -> object:
-    return (
-        normalize(_given(claim["normalizes"], context), claim.get("level", "scheme")) == claim["is"]
-    )
+    given = _given(claim["normalizes"], context)
+    return normalize(given, claim.get("level", "scheme")) == claim["is"]
 
 
 def _decodes(claim: Claim, context: Context) -> object:
     given = _given(claim["decodes"], context, claim.get("part"))
     return decode(given, form=claim.get("form", False)) == claim["is"]
-
-
-def _encodes(claim: Claim, _: Context) -> object:
-    return encode(claim["encodes"]) == claim["is"]
 
 
 def _pairs(claim: Claim, context: Context) -> object:
@@ -304,33 +294,33 @@ CLAIMS: dict[str, _Kind] = {
     "invalid": _Kind("text or true", lambda _, context: not context.report().ok),
     "every": _Kind(
         "text",
-        lambda c, x: _language(c, x, c["every"], c["is"]) in ("equal", "contained"),
+        lambda c, x: _relation(x, c["every"], c["is"]) in ("equal", "contained"),
         _IS,
         ("is",),
     ),
-    "same": _Kind("two texts", lambda c, x: _language(c, x, *c["same"]) == "equal"),
-    "disjoint": _Kind("two texts", lambda c, x: _language(c, x, *c["disjoint"]) == "disjoint"),
+    "same": _Kind("two texts", lambda c, x: _relation(x, *c["same"]) == "equal"),
+    "disjoint": _Kind("two texts", lambda c, x: _relation(x, *c["disjoint"]) == "disjoint"),
     "component": _Kind("text", _component, {**_IS, "fits": "text", "means": "text"}),
     "absent": _Kind("text", lambda c, x: not _component({"component": c["absent"]}, x)),
     "production": _Kind("text", _production, {"at": "number"}),
     "blamed": _Kind("numbers", _blamed),
-    "derivations": _Kind("number", _derivations),
+    "derivations": _Kind("number", lambda c, x: x.derivation().count == c["derivations"]),
     "advice": _Kind("text", lambda c, x: any(a.code == c["advice"] for a in x.report().advice)),
     "equivalent": _Kind("two texts", lambda c, _: _equivalent(c["equivalent"], c), _LEVEL),
     "different": _Kind("two texts", lambda c, _: not _equivalent(c["different"], c), _LEVEL),
     "equivalent_to": _Kind(
         "text", lambda c, x: _equivalent([c["equivalent_to"], x.text], c), _LEVEL
     ),
-    "resolves": _Kind("two texts", lambda c, _: _resolves(c["resolves"], c["is"]), _IS, ("is",)),
+    "resolves": _Kind("two texts", lambda c, _: resolve(*c["resolves"]) == c["is"], _IS, ("is",)),
     "resolves_to": _Kind(
         "text",
-        lambda c, x: _resolves([c["base"], x.text], c["resolves_to"]),
+        lambda c, x: resolve(c["base"], x.text) == c["resolves_to"],
         {"base": "text"},
         ("base",),
     ),
     "normalizes": _Kind("text or true", _normalizes, {**_IS, **_LEVEL}, ("is",)),
     "decodes": _Kind("text or true", _decodes, {**_IS, **_FORM, **_PART}, ("is",)),
-    "encodes": _Kind("text", _encodes, _IS, ("is",)),
+    "encodes": _Kind("text", lambda c, _: encode(c["encodes"]) == c["is"], _IS, ("is",)),
     "pairs": _Kind("text or true", _pairs, {"is": "pairs", **_FORM, **_PART}, ("is",)),
     "seen": _Kind("text", _seen, _IS, ("is",)),
     "one_edit_of": _Kind("text", _one_edit),

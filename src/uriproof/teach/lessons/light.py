@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from ...grammar.compiled import Compiled
 from ...grammar.derive.explain import Derivation
 from ...grammar.model import Element, RuleRef, children
-from ...grammars import explain
 from ...rule import Grammar
 from ...text.drawing import named
 from ...text.names import or_list
@@ -96,10 +95,8 @@ def boxes(exercise: Exercise) -> dict[str, str]:
 def lit(exercise: Exercise) -> Lit:
     """The right parts to click. Errors: ValueError, if the question has no single answer."""
     light = given(exercise.light)
-    text = exercise.text or ""
-    grammar = Grammar.load(exercise.grammar)
-    rule = grammar.rule_name(exercise.rule)
-    violations = grammar[rule].check(text).violations
+    here = exercise.context()
+    text, violations = here.text, here.report().violations
     at = light.at
     if at is None:
         at = violations[0].start if violations else 0
@@ -110,9 +107,9 @@ def lit(exercise: Exercise) -> Lit:
     if blamed:
         path, taken = blamed.path, set(known)
     else:
-        path, taken = _read(explain(text, rule, grammar), at, light)
+        path, taken = _read(here.derivation(), at, light)
     values = _among(light, path) if light.among else _boxed(light, path, known, taken)
-    return Lit(at, text, blamed is not None, values, path, known, grammar.compiled)
+    return Lit(at, text, blamed is not None, values, path, known, here.rule.grammar.compiled)
 
 
 def _among(light: Light, path: tuple[str, ...]) -> tuple[str]:

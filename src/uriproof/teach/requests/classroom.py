@@ -20,14 +20,14 @@ from ...limits import (
     MOST_QUESTIONS,
 )
 from ...percent.form import decode_query
-from ...rule import Grammar
+from ...rule import GENERIC
 from ...uri.components import split
 from ...uri.normalize import equivalent
 from ...uri.resolve import resolve
-from ..fields import Fields, Refused, read
+from ..fields import Fields, Refused
 from ..lessons import check_lesson, shelf
 from ..lessons.claims import BadClaim
-from ..lessons.define import definition
+from ..lessons.define import definition, production
 from ..lessons.judge import (
     CHOICES,
     LETTERS,
@@ -39,7 +39,7 @@ from ..lessons.judge import (
     right_answer,
 )
 from ..lessons.legend import EVERY, legend
-from ..lessons.light import boxes, lit
+from ..lessons.light import lit
 from ..lessons.prose import Piece, blocks, piece, pieces
 from ..lessons.read import STEPS, Exercise, Lesson, Light, Predict, given
 from ..worksheet import COUNT
@@ -113,26 +113,18 @@ def _lesson(lesson: Lesson, seed: int) -> dict[str, Any]:
 
 def _neighbors(lesson: Lesson) -> dict[str, Any]:
     known = shelf.bundled()
-    order = list(known)
-    inside = known.get(lesson.id) is lesson
-    at = order.index(lesson.id) if inside else 0
-    following = lesson.next or (order[at + 1] if inside and at + 1 < len(order) else None)
-    before = order[at - 1] if inside and at else None
+    order = [None, *known, None]
+    at = order.index(lesson.id) if known.get(lesson.id) is lesson else 0
+    before, following = (order[at - 1], order[at + 1]) if at else (None, None)
+    named = {"next": known.get(lesson.next or following or ""), "previous": known.get(before or "")}
     return {
-        "next": _link(known.get(following or "")),
-        "previous": _link(known.get(before or "")),
+        side: {"id": one.id, "title": one.title} if one else None for side, one in named.items()
     }
 
 
-def _link(lesson: Lesson | None) -> dict[str, str] | None:
-    return {"id": lesson.id, "title": lesson.title} if lesson else None
-
-
-def _production(name: str, grammar: str = "rfc3986", abnf: str = "") -> dict[str, Any]:
-    own, colon, rule_name = name.rpartition(":")
-    grammar = own if colon else grammar
-    loaded = read(abnf) if abnf and not colon else Grammar.load(grammar)
-    rule = loaded.compiled.rule(loaded.rule_name(rule_name))
+def _production(named: str, grammar: str = GENERIC, abnf: str = "") -> dict[str, Any]:
+    loaded, name = production(named, grammar, abnf)
+    rule = loaded.compiled.rule(name)
     return {
         "name": rule.name,
         "abnf": rule.text,
@@ -200,7 +192,7 @@ def _light(exercise: Exercise, light: Light) -> dict[str, Any]:
         "character": found.character,
         "diagram": light.diagram,
         "grammar": exercise.grammar,
-        "boxes": [{"value": box, "label": words} for box, words in boxes(exercise).items()],
+        "boxes": [{"value": box, "label": words} for box, words in found.boxes.items()],
         "among": [_production(name, exercise.grammar) for name in light.among],
     }
 
@@ -273,7 +265,7 @@ def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
         level = predict.level if predict and predict.kind == "equivalent" else "scheme"
         same = equivalent(texts[0], exercise.other, level=level)
         found.append(_result("equivalent", words, str(same), bool(same)))
-    if exercise.query == "key-value" and texts and not _report(exercise, texts[0])["violations"]:
+    if exercise.query == "key-value" and texts and exercise.context(texts[0]).report().ok:
         query = split(texts[0]).query or ""
         pairs = "\n".join(" = ".join(pair) for pair in decode_query(query))
         found.append(_result("pairs", pieces("Its pairs, decoded:"), pairs))

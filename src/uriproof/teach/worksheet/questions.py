@@ -247,16 +247,16 @@ class _Maker:
 
     def _reading(self, rule: str, ways: tuple[str, ...]) -> Iterator[Question]:
         first = ways[0]
-        valid = [t for t in self._texts(first, _READINGS) if len(t) <= LONGEST]
+        valid = self._texts(first, _READINGS)
         drawn = islice(near_misses(first, self._grammar, seed=self._seed, max_length=16), 200)
-        near = [
+        near = dict.fromkeys(
             m.text
             for m in drawn
-            if not m.text.isalnum()
+            if len(m.text) > 3  # noqa: PLR2004
+            and not m.text.isalnum()
             and m.text.isprintable()
             and self._grammar[rule].is_valid(m.text)
-        ]
-        near = list(dict.fromkeys(t for t in near if len(t) > 3))  # noqa: PLR2004
+        )
         valid.sort(key=len)
         for pair in zip(valid, near, strict=False):
             texts = list(pair)
