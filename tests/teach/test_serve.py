@@ -10,12 +10,13 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, suppress
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
 
 import pytest
+from serving import running
 from tables import beside
 
 from uriproof.limits import MOST_BODY_OCTETS
@@ -25,16 +26,6 @@ from uriproof.teach.serve import POLICY, Server
 pytestmark = pytest.mark.prove
 
 JSON = {"Content-Type": "application/json"}
-
-
-@contextmanager
-def running(**options: Any) -> Iterator[Server]:
-    with Server(0, **options) as server:
-        thread = threading.Thread(target=server.serve_forever, args=[0.02])
-        thread.start()
-        yield server
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +45,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Server]:
-    with running(page=folder / "page", given=[folder / "own.toml"]) as server:
+    with Server(0, [folder / "own.toml"], folder / "page") as server, running(server):
         yield server
 
 
@@ -100,15 +91,7 @@ def test_the_page_and_its_files(server: Server) -> None:
     assert json.loads(ask(server, "GET", "/transport.json")[1]) == {"kind": "server"}
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/none", "/view", "/view/", "/../outside.txt", "/%2e%2e/outside.txt",
-        "/view/..%2f..%2foutside.txt", "/view/../../outside.txt", "/..%5coutside.txt", "/.hidden",
-        "/link.txt", "/%00", "/C:/windows", "/given/", "/given/outside.txt",
-        "/given/../../outside.txt", "/%ff", "/" + "a" * 5000,
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("path", [*beside(__file__, "nothing_else_is_read"), "/" + "a" * 5000])
 def test_nothing_else_is_read(server: Server, path: str) -> None:
     response, body = ask(server, "GET", path)
     assert response.status == 404
@@ -122,14 +105,7 @@ def test_a_file_of_the_command_line_is_read_anew(server: Server, folder: Path) -
 
 
 def test_handle_is_behind_post(server: Server) -> None:
-    requests: list[Any] = [
-        {"do": "rules"},
-        {"do": "none"},
-        [],
-        None,
-        {"do": "rules", "abnf": "\ud800"},
-    ]
-    for request in requests:
+    for request in {"do": "rules"}, {"do": "none"}, [], None, {"do": "rules", "abnf": "\ud800"}:
         response, answer = post(server, request)
         assert (response.status, answer) == (200, handle(request))
 
@@ -213,14 +189,9 @@ def test_a_connection_has_one_request(server: Server, line: str, status: int) ->
     assert answer.startswith(f"HTTP/1.0 {status} ".encode())
     assert answer.count(b"HTTP/1.0 ") == 1
     assert (b'"rules"' in answer) == (line == "POST /handle")
-
-
-def test_a_body_that_ends_early_is_refused(server: Server) -> None:
-    head = f"POST /handle HTTP/1.1\r\n{OWN.format(port=server.port)}\r\n"
-    answer = raw(
-        server, f"{head}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{NEXT}"
-    )
-    assert answer.startswith(b"HTTP/1.0 400 ")
+    short = body.replace(f"Length: {len(NEXT)}", "Length: 99")
+    if line == "POST /handle":  # what ends early is not read at all
+        assert raw(server, f"{line} HTTP/1.1\r\n{short}").startswith(b"HTTP/1.0 400 ")
 
 
 def test_a_client_that_still_sends_gets_its_refusal(server: Server) -> None:
@@ -231,14 +202,11 @@ def test_a_client_that_still_sends_gets_its_refusal(server: Server) -> None:
 
 
 def test_many_connections_at_once_are_accepted(server: Server) -> None:
-    opened: list[socket.socket] = []
-    try:
+    with ExitStack() as opened:
         for _ in range(100):
-            opened.append(socket.create_connection(("127.0.0.1", server.port), timeout=120))
+            connection = socket.create_connection(("127.0.0.1", server.port), timeout=120)
+            opened.enter_context(connection)
         assert ask(server, "GET", "/")[0].status == 200
-    finally:
-        for connection in opened:
-            connection.close()
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 100_000, b'{"do": ' + b"9" * 5000])

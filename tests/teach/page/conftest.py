@@ -19,8 +19,9 @@ from typing import Any
 import browser
 import build_site
 import pytest
-from browser import Transport, Watched, new_context, plain_server, running
+from browser import Transport, Watched, new_context, plain_server
 from playwright.sync_api import Browser, Page
+from serving import running
 
 from uriproof.teach.serve import Server
 

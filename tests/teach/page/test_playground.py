@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import build_picture
 import pytest
 from asking import ask
 from browser import Transport, Watched, button, settled
@@ -666,3 +668,14 @@ def test_forced_colours_and_reduced_motion(same_page: Watched, shot: Shot) -> No
     assert blamed.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
     assert page.locator(".dot").evaluate("one => getComputedStyle(one).animationName") == "none"
     shot(page, "playground-forced-colours")
+
+
+def test_the_page_gives_the_picture_of_the_readme(
+    chromium: Browser, transport: Transport, artifacts: Callable[[str], Path]
+) -> None:
+    """The committed one is as wide and high, and small."""
+    drawn = artifacts("readme.png")
+    build_picture.draw(chromium, transport.url, drawn)
+    for picture in drawn, build_picture.PICTURE:
+        assert struct.unpack(">II", picture.read_bytes()[16:24]) == build_picture.SIZE
+    assert build_picture.PICTURE.stat().st_size < 150_000
