@@ -100,28 +100,25 @@ def test_a_later_request_in_a_slot_takes_the_place_of_one_that_waits(open_page: 
 
 
 @only(["static"])
-def test_a_browser_without_webassembly_is_answered_calmly(open_page: Watched) -> None:
-    open_page.context.add_init_script("delete globalThis.WebAssembly")
-    page = open_page(BARE)
-    page.evaluate(CONNECT)
-    (answer,) = ask(page, {"do": "rules"})
-    assert answer["do"] == "rules"
-    assert answer["error"]["code"] == "unavailable"
-    assert states(page)[-1] == {"state": "failed", "what": "this browser has no WebAssembly"}
-
-
-@only(["static"])
-@pytest.mark.parametrize("missing", ["pyodide.asm.wasm", "uriproof-"])
-def test_a_site_with_a_file_missing_is_answered_calmly(open_page: Watched, missing: str) -> None:
-    open_page.context.route(f"**/*{missing}*", lambda route: route.fulfill(status=404))
-    open_page.allow("404")
-    open_page.allow("wasm")
+@pytest.mark.parametrize("missing", ["", "pyodide.asm.wasm", "uriproof-"])
+def test_a_browser_or_a_site_that_lacks_something_is_answered_calmly(
+    open_page: Watched, missing: str
+) -> None:
+    """The browser WebAssembly, or the site a file."""
+    if missing:
+        open_page.context.route(f"**/*{missing}*", lambda route: route.fulfill(status=404))
+        open_page.allow("404")
+        open_page.allow("wasm")
+    else:
+        open_page.context.add_init_script("delete globalThis.WebAssembly")
     page = open_page(BARE)
     page.evaluate(CONNECT)
     answers = ask(page, {"do": "rules"}, {"do": "rules"})
-    assert [answer["error"]["code"] for answer in answers] == ["unavailable"] * 2
-    assert states(page)[-1]["state"] == "failed"
-    assert "\n" not in states(page)[-1]["what"]
+    assert [one["error"]["code"] for one in answers] == ["unavailable"] * 2
+    last = states(page)[-1]
+    assert last["state"] == "failed"
+    assert "\n" not in last["what"]
+    assert missing or last["what"] == "this browser has no WebAssembly"
 
 
 @pytest.mark.posix
