@@ -130,20 +130,16 @@ def same_page(module_page: Watched) -> Iterator[Watched]:
 
 
 @pytest.fixture(scope="session")
-def axe_source() -> str:
+def axe() -> Callable[[Page], list[str]]:
+    """What axe finds on a page that is serious or critical: each as its rule and the elements."""
     try:
-        return build_site.from_npm("axe-core")["axe.min.js"].decode()
+        source = build_site.from_npm("axe-core")["axe.min.js"].decode()
     except build_site.Failed as error:
         pytest.skip(str(error))
 
-
-@pytest.fixture
-def axe(axe_source: str) -> Callable[[Page], list[str]]:
-    """What axe finds on a page that is serious or critical: each as its rule and the elements."""
-
     def found(page: Page) -> list[str]:
         if not page.evaluate("'axe' in globalThis"):
-            page.evaluate(axe_source)
+            page.evaluate(source)
         results = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         return [
             f"{one['id']}: {' '.join(str(node['target'][-1]) for node in one['nodes'])}"
