@@ -7,7 +7,6 @@ README.md. Imports Playwright's types. Invariant: nothing that a page does wrong
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,12 +20,14 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Error,
+    Locator,
     Page,
     Request,
     ViewportSize,
     expect,
     sync_playwright,
 )
+from serving import running
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -41,6 +42,10 @@ expect.set_options(timeout=WAIT)
 def settled(page: Page) -> None:
     """Wait until all that the page has asked for is drawn: what is read then will not change."""
     expect(page.locator("html:not([data-busy])")).to_have_count(1)
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name)
 
 
 def until(page: Page, expression: str, seconds: int = 180) -> Any:
@@ -169,13 +174,3 @@ def plain_server(root: Path) -> Iterator[str]:
     handler = partial(Quiet, directory=str(root))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, running(server):
         yield f"http://127.0.0.1:{server.server_address[1]}"
-
-
-@contextmanager
-def running(server: Any) -> Iterator[None]:
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, args=[0.05])
-    thread.start()
-    yield
-    server.shutdown()
-    thread.join()

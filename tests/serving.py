@@ -1,4 +1,4 @@
-"""A server in a process of its own, on a free port of the loopback, for the time of a test."""
+"""Servers for the time of a test: in a process of its own, or in a thread of this one."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from socketserver import BaseServer
 
 SRC = Path(__file__).parent.parent / "src"
 
@@ -48,3 +50,13 @@ def running(
     finally:
         process.terminate()
         process.wait(120)
+
+
+@contextmanager
+def running(server: BaseServer) -> Iterator[None]:
+    """A server that answers in a thread, and has ended afterwards."""
+    thread = threading.Thread(target=server.serve_forever, args=[0.02])
+    thread.start()
+    yield
+    server.shutdown()
+    thread.join()

@@ -29,7 +29,7 @@ def requests(name: str) -> Iterator[dict[str, Any]]:
                     yield _answer(name, exercise, "run")
                 continue
             show = _answer(name, exercise, step["step"], show=True)
-            for value in _values(exercise, step):
+            for value in values(exercise, step):
                 yield _answer(name, exercise, step["step"], value=value)
             yield show
             if step["kind"] == "define":  # what is shown is judged like what is written
@@ -43,7 +43,7 @@ def _answer(name: str, exercise: dict[str, Any], step: str, **more: Any) -> dict
     return {"do": "answer", "lesson": name, "exercise": exercise["id"], "step": step, **more}
 
 
-def _values(exercise: dict[str, Any], step: dict[str, Any]) -> Iterator[Any]:
+def values(exercise: dict[str, Any], step: dict[str, Any]) -> Iterator[Any]:
     """All values that can be chosen; none if a text is written."""
     for option in step.get("options", ()):
         yield option["value"]
@@ -51,28 +51,15 @@ def _values(exercise: dict[str, Any], step: dict[str, Any]) -> Iterator[Any]:
         yield from range(len(exercise["text"]) + 1)
     for production in step.get("among", ()):
         yield production["name"]
-    if step.get("diagram"):
-        yield from _boxes(_railroad(step["diagram"], step["grammar"]))
-
-
-def _railroad(rule: str, grammar: str) -> dict[str, Any]:
-    return {"do": "railroad", "rule": rule, "grammar": grammar}
-
-
-def _boxes(request: dict[str, Any]) -> Iterator[str]:
-    """The ``data-node`` of each box of a diagram."""
-    waiting = [handle(request)["drawing"]]
-    while waiting:
-        name, attributes, *children = waiting.pop()
-        if name == "g" and attributes.get("class") in {"rule", "terminal", "range"}:
-            yield attributes["data-node"]
-        waiting += [child for child in reversed(children) if isinstance(child, list)]
+    for box in step.get("boxes", ()):
+        yield box["value"]
 
 
 def _lit(name: str, exercise: dict[str, Any], step: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The diagram, and the path of the text through it."""
     right = handle(_answer(name, exercise, "light", show=True))["answer"]
-    yield _railroad(step["diagram"] or right["value"], step["grammar"])
+    rule = step["diagram"] or right["value"]
+    yield {"do": "railroad", "rule": rule, "grammar": step["grammar"]}
     given = {key: exercise[key] for key in ("text", "rule", "grammar")}
     yield {"do": "explain", **given}
 

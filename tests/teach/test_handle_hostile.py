@@ -71,7 +71,6 @@ TEXTS = {
     "all blamed": "http://h/" + "a b" * 6_000,
     "percent signs": "%" * 20_000,
     "lone surrogates": "http://h/\ud800\udfff" * 5,
-    "markup": "<img src=x onerror=alert(1)>",
     "controls": "\x00\n\r\u202e\ufeff",
     "colons": ":" * 2_000,
     "brackets": "http://[" + "[" * 1_900,
@@ -112,20 +111,15 @@ GRAMMARS = {
     "counted loops": 's = 0*9999( 1*9999"a" )',
     "loops in a row": 's = 300(*"a") "b"',
     "faults": "= \n" * 10_000,
-    "empty": "",
-    "a lone surrogate": 's = "\ud800"',
-    "markup": 's = "<script>alert(1)</script>"',
-    "a control": 's = "\x00"',
     "a long literal": f's = "{"x" * 30_000}"',
     "every character": "s = *%x0-10FFFF",
     "undefined": 's = t\nu = "a"',
 }
 
 
-# That each can be read and compiled, or is refused, is seen of one request; what others make of a
-# grammar beyond that is seen of those that are hard for them.
+# What is hard for a request beyond reading a grammar, which tests/test_hostile_grammars.py tries.
 HARD: dict[str, tuple[str, ...]] = {
-    "check": tuple(GRAMMARS),
+    "check": ("5,000 rules", "exponential", "without an end", "nested", "loops in a row"),
     "explain": ("left recursion", "mutual left recursion", "very ambiguous", "a cycle of nothing"),
     "steps": ("counted loops", "loops in a row", "repetitions of repetitions", "every character"),
     "railroad": ("nested", "2,000 brackets", "5,000 rules", "a long literal", "a long repetition"),

@@ -29,17 +29,22 @@ def failing(text: str, rule: str = "URI-reference") -> list[tuple[int, str, int]
     return [(offset, name, start) for offset, name, start in found if start < offset]
 
 
-def test_an_address_of_five_numbers_stops_being_one_at_the_fourth_dot() -> None:
-    assert failing("1.2.3.4.5", "host") == [(7, "IPv4address", 0)]
-    assert failing("1.2.3.4", "host") == []
-    assert failing("255.255.255.255.1", "host") == [(15, "IPv4address", 0)]
-    assert failing("1.2.3.256", "host") == [(8, "IPv4address", 0)]
-
-
-def test_a_colon_or_a_slash_decides() -> None:
-    assert failing("http://h") == [(4, "relative-ref", 0), (6, "path-absolute", 5)]
-    assert failing("//h:80/") == [(1, "path-absolute", 0), (6, "userinfo", 2)]
-    assert failing("192.168.0.1:80") == [(11, "URI-reference", 0)]
+@pytest.mark.parametrize(
+    ("rule", "text", "expected"),
+    [
+        ("host", "1.2.3.4.5", [(7, "IPv4address", 0)]),
+        ("host", "1.2.3.4", []),
+        ("host", "255.255.255.255.1", [(15, "IPv4address", 0)]),
+        ("host", "1.2.3.256", [(8, "IPv4address", 0)]),
+        ("URI-reference", "http://h", [(4, "relative-ref", 0), (6, "path-absolute", 5)]),
+        ("URI-reference", "//h:80/", [(1, "path-absolute", 0), (6, "userinfo", 2)]),
+        ("URI-reference", "192.168.0.1:80", [(11, "URI-reference", 0)]),
+    ],
+)
+def test_where_a_production_fails(
+    rule: str, text: str, expected: list[tuple[int, str, int]]
+) -> None:
+    assert failing(text, rule) == expected
 
 
 def test_a_production_that_ends_has_not_failed() -> None:
@@ -55,9 +60,9 @@ def test_the_alternatives_are_those_of_the_trace(name: str) -> None:
     compared = 0
     for rule in filter(compiled.regular, compiled.model.starts):
         trace = compiled.trace(rule)
-        texts = list(islice(sample(rule, grammar, seed=3), 8))
+        texts = list(islice(sample(rule, grammar, seed=3), 5))
         with suppress(ValueError):  # a rule that accepts every text has none
-            texts += (miss.text for miss in islice(near_misses(rule, grammar, seed=3), 4))
+            texts += (miss.text for miss in islice(near_misses(rule, grammar, seed=3), 3))
         for text in texts:
             state = 0
             classes = trace.automaton.alphabet.encode(text)

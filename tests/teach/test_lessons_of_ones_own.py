@@ -5,12 +5,10 @@ Owns the tests of reading and checking a lesson. Imports both. Invariant: no sou
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from asking import answered, ask, plain, refused
 from tables import beside
 
-from uriproof.teach import handle
 from uriproof.teach.lessons import check_lesson
 from uriproof.teach.lessons.prose import blocks, pieces
 from uriproof.teach.lessons.shelf import sources
@@ -34,9 +32,9 @@ def test_what_the_engine_contradicts_is_reported(old: str, new: str, words: str)
     assert source != GOOD
     problems = check_lesson(source)
     assert any(words in problem.message for problem in problems), problems
-    answer = handle({"do": "lesson", "source": source})
-    assert answer["error"]["code"] == "invalid-lesson"
-    assert answer["error"]["problems"][0]["line"] == problems[0].line
+    error = refused("lesson", source=source)
+    assert error["code"] == "invalid-lesson"
+    assert error["problems"][0]["line"] == problems[0].line
 
 
 def test_a_lesson_that_leaves_out_a_reason_is_shown_but_does_not_pass() -> None:
@@ -49,7 +47,7 @@ def test_a_lesson_that_leaves_out_a_reason_is_shown_but_does_not_pass() -> None:
         ("exercise[1].predict.why", "why is missing"),
         ("exercise[1].explain.option[1].counterexample", "this is the text of the exercise"),
     ]
-    assert handle({"do": "lesson", "source": source})["lesson"]["id"] == "scheme"
+    assert ask("lesson", source=source)["lesson"]["id"] == "scheme"
 
 
 @pytest.mark.parametrize(("old", "new", "key", "words"), MALFORMED)
@@ -58,18 +56,10 @@ def test_what_is_malformed_is_reported_on_its_line(
 ) -> None:
     source = GOOD.replace(old, new, 1)
     assert source != GOOD
-    found = [p for p in check_lesson(source) if words in p.message]
-    assert found
-    assert key in found[0].key
+    found = next(p for p in check_lesson(source) if words in p.message)
+    assert key in found.key
     at = GOOD[: GOOD.index(old)].count("\n") + 1
-    assert abs(found[0].line - at) <= 30, "near what was changed"
-
-
-def test_the_line_of_an_option() -> None:
-    source = GOOD.replace("right = true", "rihgt = true", 1)
-    problem = next(p for p in check_lesson(source) if "rihgt" in p.key)
-    assert source.split("\n")[problem.line - 1] == "rihgt = true"
-    assert problem.key == "exercise[1].explain.option[2].rihgt"
+    assert abs(found.line - at) <= 30, "near what was changed"
 
 
 def test_one_error_of_form_does_not_hide_the_others() -> None:
@@ -84,17 +74,11 @@ def test_one_error_of_form_does_not_hide_the_others() -> None:
     problems = check_lesson(source)
     assert [problem.key for problem in problems] == [
         "exercise[1].titel",
-        "exercise[2].predict.answer",
-        "exercise[3].predict.answer",
-        "exercise[4].predict.answer",
+        *(f"exercise[{number}].predict.answer" for number in (2, 3, 4)),
     ]
-    written = source.split("\n")
-    assert [written[problem.line - 1].split(" ")[0] for problem in problems] == [
-        "titel",
-        *["answer"] * 3,
-    ]
-    error = handle({"do": "lesson", "source": source})["error"]
-    assert error["problems"] == [
+    lines = [source.split("\n")[problem.line - 1].split(" ")[0] for problem in problems]
+    assert lines == ["titel", *["answer"] * 3]
+    assert refused("lesson", source=source)["problems"] == [
         {"line": p.line, "key": p.key, "message": p.message} for p in problems
     ]
 
@@ -128,44 +112,35 @@ HOSTILE = [
 
 @pytest.mark.parametrize("source", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_sources_get_plain_errors(source: str) -> None:
-    for request in (
-        {"do": "lesson", "source": source},
-        {"do": "answer", "source": source, "exercise": "underscore", "step": "explain",
-         "value": "b"},
-    ):  # fmt: skip
-        answer = handle(request)
-        json.dumps(answer)
-        if "error" in answer:
-            assert answer["error"]["code"] in (
-                "invalid-lesson", "too-long", "too-large", "unknown-exercise",
-            )  # fmt: skip
-            assert "Traceback" not in answer["error"]["message"]
-            assert len(answer["error"]["message"]) < 2_000
-            for problem in answer["error"].get("problems", ()):
-                assert problem["line"] >= 1
+    step = {"exercise": "underscore", "step": "explain", "value": "b"}
+    for request in {"do": "lesson"}, {"do": "answer", **step}:
+        error = answered({**request, "source": source}).get("error")
+        if error:
+            known = ("invalid-lesson", "too-long", "too-large", "unknown-exercise")
+            assert error["code"] in known
+            assert len(error["message"]) < 2_000
+            assert all(problem["line"] >= 1 for problem in error.get("problems", ()))
 
 
 @pytest.mark.parametrize(
-    "request_",
+    "fields",
     [
         *beside(__file__, "requests_that_make_no_sense"),
         {"lesson": None},
         {"lesson": "scheme", "exercise": "shortest", "step": "predict", "value": "x" * 10_000},
     ],
 )
-def test_requests_that_make_no_sense(request_: dict[str, object]) -> None:
-    for name in ("lesson", "answer"):
-        answer = handle({"do": name, **request_})
-        if name == "answer":
-            assert answer["error"]["message"]
-        json.dumps(answer)
+def test_requests_that_make_no_sense(fields: dict[str, object]) -> None:
+    answered({"do": "lesson", **fields})
+    assert refused("answer", **fields)["message"]
 
 
-def test_a_lesson_has_no_markup() -> None:
+def test_a_lesson_has_no_markup_and_names_its_own_document() -> None:
     source = GOOD.replace('title = "The scheme"', 'title = "<script>alert(1)</script>"')
     source = source.replace("Every URI begins", "<img src=x onerror=alert(1)> Every URI begins")
-    lesson = handle({"do": "lesson", "source": source})["lesson"]
-    assert lesson["title"] == "<script>alert(1)</script>"
+    source = source.replace('section = "3.1"', 'section = "RFC 6068 §2"')
+    lesson = ask("lesson", source=source)["lesson"]
+    assert (lesson["title"], lesson["cited"]) == ("<script>alert(1)</script>", "RFC 6068 §2")
     first = lesson["introduction"][0]["pieces"][0]
     assert first["text"].startswith("<img src=x onerror=alert(1)> Every")
     assert set(first) == {"text", "code", "emphasis"}
@@ -178,7 +153,7 @@ def test_text_of_lessons() -> None:
     assert found[1]["items"][1][0]["text"] == "f g"
     assert pieces("2 * 3 * 4") == [{"text": "2 * 3 * 4", "code": False, "emphasis": False}]
     assert [p["text"] for p in pieces("`` ` ``")] == ["`"]
-    assert "".join(p["text"] for p in pieces("a ` b")) == "a ` b"
+    assert plain(pieces("a ` b")) == "a ` b"
 
 
 def test_lines_of_keys() -> None:

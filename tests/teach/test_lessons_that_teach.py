@@ -10,9 +10,10 @@ import json
 from typing import Any
 
 import pytest
+from asking import answered, ask, exercises, judged, plain
+from tables import beside
 
 from uriproof import Grammar
-from uriproof.teach import handle
 from uriproof.teach.lessons import check_lesson
 from uriproof.teach.lessons.legend import EVERY, legend
 from uriproof.teach.lessons.read import Exercise, Lesson, given
@@ -29,18 +30,13 @@ WRITING = [
 DEFINED = [pytest.param(*one, id=f"{one[0].id}-{one[1].id}") for one in WRITING]
 
 
-def ask(**request: Any) -> dict[str, Any]:
-    answer = handle(request)
-    json.loads(json.dumps(answer))
-    return answer
+PREDICT = {"step": "predict"}
 
 
 def written(lesson: str, exercise: str, text: str) -> dict[str, Any]:
-    return ask(do="answer", lesson=lesson, exercise=exercise, step="predict", value=text)
-
-
-def plain(pieces: list[dict[str, Any]] | None) -> str:
-    return "".join(piece["text"] for piece in pieces or ())
+    return answered(
+        {"do": "answer", "lesson": lesson, "exercise": exercise, **PREDICT, "value": text}
+    )
 
 
 def test_what_is_missing_is_not_called_a_character() -> None:
@@ -48,39 +44,24 @@ def test_what_is_missing_is_not_called_a_character() -> None:
     seen = set()
     for lesson in bundled().values():
         for exercise in lesson.exercise:
-            if exercise.predict is None or exercise.predict.kind != "position":
-                continue
-            asked = {"do": "answer", "lesson": lesson.id, "exercise": exercise.id}
-            label = plain(ask(**asked, step="predict", show=True)["answer"]["label"])
-            (report, *_) = ask(**asked, step="run")["reports"]
-            first = report["violations"][0]
-            assert ("missing" in label) == (first["start"] == first["end"]), exercise.id
-            seen.add("missing" in label)
+            if exercise.predict and exercise.predict.kind == "position":
+                place = lesson.id, exercise.id
+                label = plain(judged(*place, "predict", show=True)["answer"]["label"])
+                first = judged(*place, "run")["reports"][0]["violations"][0]
+                assert ("missing" in label) == (first["start"] == first["end"]), exercise.id
+                seen.add("missing" in label)
     assert seen == {True, False}
 
 
-def test_there_are_many_productions_to_write() -> None:
-    assert len(WRITING) >= 15
-    asked = {given(exercise.predict).of for _, exercise in WRITING}
-    assert {"digits", "dec-octet", "IPv6address", "query"} <= asked
-
-
 @pytest.mark.parametrize(("lesson", "exercise"), DEFINED)
-def test_right_is_said_of_what_is_right(lesson: Lesson, exercise: Exercise) -> None:
-    predict = given(exercise.predict)
-    for example in predict.examples:
-        found = written(lesson.id, exercise.id, example)
-        assert found["right"], found
-        assert found["why"]
-        assert found["written"]["too_much"] is None
-        assert found["written"]["too_little"] is None
-
-
-@pytest.mark.parametrize(("lesson", "exercise"), DEFINED)
-def test_a_known_mistake_has_its_misconception_and_a_text(
+def test_right_is_said_of_what_is_right_and_a_mistake_has_its_idea_and_a_text(
     lesson: Lesson, exercise: Exercise
 ) -> None:
     predict = given(exercise.predict)
+    found = written(lesson.id, exercise.id, predict.examples[0])
+    made = found["written"]
+    assert (found["right"], made["too_much"], made["too_little"]) == (True, None, None)
+    right = Grammar.from_abnf(made["abnf"])[predict.of]
     assert predict.mistake or predict.accepts
     for mistake in predict.mistake:
         found = written(lesson.id, exercise.id, mistake.abnf)
@@ -88,7 +69,6 @@ def test_a_known_mistake_has_its_misconception_and_a_text(
         assert plain(found["misconception"]) == mistake.misconception.replace("`", "")
         made = found["written"]
         own = Grammar.from_abnf(made["abnf"])[predict.of]
-        right = Grammar.from_abnf(_with_given(lesson, exercise))[predict.of]
         texts = made["too_much"], made["too_little"]
         assert any(text is not None for text in texts)
         for text, accepted in zip(texts, (True, False), strict=True):
@@ -97,48 +77,21 @@ def test_a_known_mistake_has_its_misconception_and_a_text(
                 assert right.is_valid(text) != accepted
 
 
-def _with_given(lesson: Lesson, exercise: Exercise) -> str:
-    """The right grammar, as the engine reads the first example."""
-    found = written(lesson.id, exercise.id, given(exercise.predict).examples[0])
-    abnf: str = found["written"]["abnf"]
-    return abnf
-
-
-SHORTEST = [
-    ("dec-octet = 1*3DIGIT", "00", None),
-    ("dec-octet = DIGIT", None, "10"),
-    ("dec-octet = *DIGIT", "", None),
-    ('dec-octet = "1"', None, "0"),
-    ("DEC-octet = ALPHA", "a", "0"),
-    ("byte = DIGIT\ndec-octet = byte", None, "10"),
-]
-
-
-@pytest.mark.parametrize(("text", "much", "little"), SHORTEST)
+@pytest.mark.parametrize(("text", "much", "little"), beside(__file__, "shortest"))
 def test_the_shortest_texts_that_differ_are_shown(
-    text: str, much: str | None, little: str | None
+    text: str, much: list[str], little: list[str]
 ) -> None:
+    """Each as a list of one text, or of none."""
     found = written("write-productions", "dec-octet", text)
     assert not found["right"]
     made = found["written"]
-    assert (made["too_much"], made["too_little"]) == (much, little)
-    said = plain(found["message"])
-    for shown in (much, little):
-        assert shown is None or (shown or "the empty text") in said
+    shown = [[one] if one is not None else [] for one in (made["too_much"], made["too_little"])]
+    assert shown == [much, little]
+    for one in (*much, *little):
+        assert (one or "the empty text") in plain(found["message"])
 
 
-FAULTY = [
-    ("dec-octet = 1*3DIGT", 1, 16, "did you mean DIGIT"),
-    ("dec-octet = ( DIGIT", 1, 13, "never closed"),
-    ("dec-octet = 1*3 DIGIT", 1, 13, "right before its element"),
-    ('; "\ndec-octet = "a', 2, 13, ""),
-    ("octet = DIGIT", 0, 0, 'no line begins with "dec-octet ="'),
-    ("", 0, 0, 'no line begins with "dec-octet ="'),
-    ("dec-octet = dec-octet", 1, 13, "never ends"),
-]
-
-
-@pytest.mark.parametrize(("text", "line", "column", "words"), FAULTY)
+@pytest.mark.parametrize(("text", "line", "column", "words"), beside(__file__, "faulty"))
 def test_what_cannot_be_read_is_shown_where_it_is(
     text: str, line: int, column: int, words: str
 ) -> None:
@@ -176,20 +129,36 @@ def test_hostile_productions_end_in_a_sentence(text: str) -> None:
         assert made["errors"] or made["too_much"] is not None or made["too_little"] is not None
 
 
+PLATES = """id = "own"
+title = "Plates"
+section = "1"
+concept = "c"
+introduction = ""
+summary = ""
+productions = ["area"]
+abnf = '''
+plate = area "-" 1*4DIGIT ; of a car
+area = 1*3ALPHA ; where it is from
+'''
+[[exercise]]
+id = "a"
+title = "A plate"
+[exercise.predict]
+kind = "define"
+of = "plate"
+given = ["area"]
+examples = ['plate = area "-" 1*4DIGIT']
+why = "So."
+"""
+
+
 def test_a_production_is_compared_with_a_teachers_grammar() -> None:
-    source = (
-        'id = "own"\ntitle = "Plates"\nsection = "1"\nconcept = "c"\nintroduction = ""\n'
-        'summary = ""\nproductions = ["area"]\nabnf = """\n'
-        'plate = area "-" 1*4DIGIT ; of a car\narea = 1*3ALPHA ; where it is from\n"""\n'
-        '[[exercise]]\nid = "a"\ntitle = "A plate"\n[exercise.predict]\nkind = "define"\n'
-        'of = "plate"\ngiven = ["area"]\nexamples = [\'plate = area "-" 1*4DIGIT\']\nwhy = "So."\n'
-    )
-    assert check_lesson(source) == []
-    lesson = ask(do="lesson", source=source)["lesson"]
+    assert check_lesson(PLATES) == []
+    lesson = ask("lesson", source=PLATES)["lesson"]
     assert [one["name"] for one in lesson["productions"]] == ["area"]
-    request = {"do": "answer", "source": source, "exercise": "a", "step": "predict"}
-    assert ask(**request, value='plate = 1*3ALPHA "-" DIGIT *3DIGIT')["right"]
-    found = ask(**request, value='plate = area [ "-" ] 1*4DIGIT')
+    asked = {"source": PLATES, "exercise": "a", "step": "predict"}
+    assert ask("answer", **asked, value='plate = 1*3ALPHA "-" DIGIT *3DIGIT')["right"]
+    found = ask("answer", **asked, value='plate = area [ "-" ] 1*4DIGIT')
     assert (found["right"], found["written"]["too_much"]) == (False, "a0")
 
 
@@ -218,23 +187,20 @@ def test_every_sign_of_a_production_is_explained_once() -> None:
     hostile = '%xFFFFFFFFFFFF %x60 %x00-D7FF "' + "*" * 9_999
     assert [one["sign"] for one in legend([hostile])] == ["%x00-D7FF", "%xFFFFFFFFFFFF"]
     for lesson in bundled().values():
-        shown = ask(do="lesson", lesson=lesson.id)["lesson"]
+        shown = ask("lesson", lesson=lesson.id)["lesson"]
         assert bool(shown["legend"]) == bool(shown["productions"] or lesson.number >= 16)
 
 
 def shown() -> list[tuple[str, list[str], int, str]]:
     """Of each question with options: its kind, the options' labels, and which is right."""
     found = []
-    for lesson in bundled().values():
-        for exercise in ask(do="lesson", lesson=lesson.id)["lesson"]["exercises"]:
-            for step in exercise["steps"]:
-                if step.get("options"):
-                    request = {"lesson": lesson.id, "exercise": exercise["id"]}
-                    right = ask(do="answer", **request, step=step["step"], show=True)["answer"]
-                    values = [one["value"] for one in step["options"]]
-                    labels = [plain(one["label"]) for one in step["options"]]
-                    place = values.index(right["value"])
-                    found.append((step["kind"], labels, place, right["value"]))
+    for lesson in bundled():
+        for exercise in exercises(lesson):
+            for step in (one for one in exercise["steps"] if one.get("options")):
+                right = judged(lesson, exercise["id"], step["step"], show=True)["answer"]["value"]
+                labels = [plain(one["label"]) for one in step["options"]]
+                place = [one["value"] for one in step["options"]].index(right)
+                found.append((step["kind"], labels, place, right))
     return found
 
 
@@ -255,10 +221,9 @@ def test_answers_cannot_be_guessed() -> None:
 
 def test_a_seed_shuffles_the_options_and_nothing_else() -> None:
     def order(seed: int) -> list[list[str]]:
-        lesson = ask(do="lesson", lesson="scheme", seed=seed)["lesson"]
         return [
             [one["value"] for one in step["options"]]
-            for exercise in lesson["exercises"]
+            for exercise in ask("lesson", lesson="scheme", seed=seed)["lesson"]["exercises"]
             for step in exercise["steps"]
             if step.get("kind") == "choice"
         ]
@@ -267,38 +232,23 @@ def test_a_seed_shuffles_the_options_and_nothing_else() -> None:
     assert len({json.dumps(order(seed)) for seed in range(6)}) > 1
     for one, other in zip(order(1), order(2), strict=True):
         assert sorted(one) == sorted(other)
-    assert "error" in ask(do="lesson", lesson="scheme", seed=-1)
 
 
-def test_a_wrong_box_says_what_it_reads() -> None:
-    request = {"do": "answer", "lesson": "plus-and-space", "exercise": "plus", "step": "light"}
-    assert plain(ask(**request, value="unreserved")["message"]) == (
-        "unreserved does not read that character: it is a character that never needs encoding."
-    )
-    request = {"do": "answer", "lesson": "two-slashes", "exercise": "three", "step": "light"}
-    said = plain(ask(**request, value="authority")["message"])
-    assert said.startswith("authority does not read that character: it reads unreserved, ")
-    request = {"do": "answer", "lesson": "scheme", "exercise": "punctuation", "step": "light"}
-    assert plain(ask(**request, value="reg-name")["message"]) == (
-        "reg-name can have that character, but it is not read there."
-    )
+@pytest.mark.parametrize(("lesson", "exercise", "box", "words"), beside(__file__, "wrong_boxes"))
+def test_a_wrong_box_says_what_it_reads(lesson: str, exercise: str, box: str, words: str) -> None:
+    assert plain(judged(lesson, exercise, "light", value=box)["message"]).startswith(words)
 
 
-def test_a_misconception_is_named_only_to_who_may_have_it() -> None:
+@pytest.mark.parametrize(("lesson", "exercise", "value", "named"), beside(__file__, "named"))
+def test_a_misconception_is_named_only_to_who_may_have_it(
+    lesson: str, exercise: str, value: object, named: bool
+) -> None:
     """Not to who saw that something is missing, or blamed a character that comes before."""
-    request = {"do": "answer", "lesson": "ip-literal", "exercise": "two-groups", "step": "predict"}
-    found = {value: ask(**request, value=value) for value in ("valid", "invalid")}
-    assert found["valid"]["misconception"]
-    assert found["valid"]["counterexample"]
-    assert found["invalid"]["misconception"] is None
-    assert found["invalid"]["counterexample"] is None
-    assert "It is right that the text is not valid." in plain(found["invalid"]["message"])
-    request = {"do": "answer", "lesson": "scheme", "exercise": "underscore", "step": "predict"}
-    assert ask(**request, value=1)["misconception"] is None
-    assert ask(**request, value=3)["misconception"]
-    request = {"do": "answer", "lesson": "scheme", "exercise": "case", "step": "predict"}
-    assert ask(**request, value="invalid")["misconception"] is None
-    assert ask(**request, value="different")["misconception"]
+    found = judged(lesson, exercise, "predict", value=value)
+    assert bool(found["misconception"]) == named
+    assert named or found["counterexample"] is None
+    if (exercise, named) == ("two-groups", False):
+        assert "It is right that the text is not valid." in plain(found["message"])
 
 
 REVIEWED = [
@@ -306,31 +256,20 @@ REVIEWED = [
     ("ip-literal", "twice", "IPv6address"),
     ("write-productions", "dec-octet", "dec-octet"),
     ("your-own-language", "robot", "program"),
+    ("reading-abnf", "nothing", "URI"),  # its own rule has no texts; those around it do
 ]
 
 
 @pytest.mark.parametrize(("lesson", "exercise", "rule"), REVIEWED)
 def test_a_question_comes_back_with_other_texts(lesson: str, exercise: str, rule: str) -> None:
-    request = {"do": "review", "lesson": lesson, "exercise": exercise, "seed": 0}
-    again = ask(**request)["exercise"]
+    asked = {"lesson": lesson, "exercise": exercise, "seed": 0}
+    again = ask("review", **asked)["exercise"]
     assert again["rule"] == rule
     [step] = again["steps"]
     assert rule in plain(step["question"])
-    judged = {one["value"]: ask(**request, value=one["value"]) for one in step["options"]}
-    assert sum(answer["right"] for answer in judged.values()) == 1
-    assert all(plain(answer["message"]) for answer in judged.values())
-    assert judged[ask(**request, show=True)["answer"]["value"]]["right"]
-    assert ask(**request)["exercise"] == again
-    assert ask(**request | {"seed": 1})["exercise"]["text"] != again["text"]
-
-
-def test_every_lesson_can_come_back() -> None:
-    for seed, lesson in enumerate(bundled().values()):
-        exercise = lesson.exercise[seed % len(lesson.exercise)]
-        found = ask(do="review", lesson=lesson.id, exercise=exercise.id, seed=seed)
-        assert found.get("exercise"), (exercise.id, found)
-
-
-def test_a_rule_without_texts_comes_back_with_those_around_it() -> None:
-    found = ask(do="review", lesson="reading-abnf", exercise="nothing")["exercise"]
-    assert found["rule"] == "URI"
+    found = {one["value"]: ask("review", **asked, value=one["value"]) for one in step["options"]}
+    assert sum(answer["right"] for answer in found.values()) == 1
+    assert all(plain(answer["message"]) for answer in found.values())
+    assert found[ask("review", **asked, show=True)["answer"]["value"]]["right"]
+    assert ask("review", **asked)["exercise"] == again
+    assert ask("review", **asked | {"seed": 1})["exercise"]["text"] != again["text"]

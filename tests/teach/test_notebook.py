@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -60,18 +57,14 @@ def test_a_report_shows_what_is_blamed_by_number_wave_and_words() -> None:
         assert violation.fix is None or violation.fix.replacement in shown
 
 
-def test_what_is_missing_and_a_valid_text() -> None:
+def test_what_is_missing_a_valid_text_and_advice() -> None:
     root = parsed(html(check("http://[::1")))
     assert ["".join(e.itertext()) for e in root.iter("mark")] == ["+"]
     page = html(check("http://example.com/?q=1"))
     assert "valid URI" in words(page)
     assert "<table" not in page
     assert "Fixed:" in html(check("a:b c"))
-
-
-def test_advice_is_shown() -> None:
     report = check("http://1.2.3.256/")
-    assert report.advice
     assert report.advice[0].message in words(html(report))
 
 
@@ -127,16 +120,13 @@ def _luminance(color: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize("side", [0, 1])
-def test_contrast(side: int) -> None:
+def test_contrast() -> None:
     """WCAG 2.2, 1.4.3: at least 4.5 to 1 for text, light and dark."""
-    paper = _luminance(COLORS["paper"][side])
-    for name, both in COLORS.items():
-        if name not in ("paper", "raised", "line", "wash"):
-            ink = _luminance(both[side])
-            assert (max(ink, paper) + 0.05) / (min(ink, paper) + 0.05) >= 4.5, name
-    wash, blame = (_luminance(COLORS[name][side]) for name in ("wash", "blame"))
-    assert (max(wash, blame) + 0.05) / (min(wash, blame) + 0.05) >= 4.5
+    inks = [name for name in COLORS if name not in ("paper", "raised", "line", "wash")]
+    for ink, ground in [*((ink, "paper") for ink in inks), ("blame", "wash")]:
+        for one, other in zip(COLORS[ink], COLORS[ground], strict=True):
+            dark, bright = sorted((_luminance(one), _luminance(other)))
+            assert (bright + 0.05) / (dark + 0.05) >= 4.5, ink
 
 
 def test_an_ambiguity_is_told_in_words() -> None:
@@ -149,39 +139,11 @@ def test_an_ambiguity_is_told_in_words() -> None:
 # The example
 
 
-def outputs(cell: dict[str, Any]) -> Iterator[str]:
-    for output in cell["outputs"]:
-        yield "".join(output["text"] if "text" in output else output["data"]["text/html"])
-
-
-def test_the_example_has_outputs_of_every_kind() -> None:
-    kinds = [kind for c in CELLS if c["cell_type"] == "code" for o in c["outputs"]
-             for kind in ([o["output_type"]] if "text" in o else o["data"])]  # fmt: skip
-    assert kinds.count("text/html") >= 6
-    assert "stream" in kinds
-    assert "error" not in kinds
-
-
-def test_the_example_shows_what_its_cells_make() -> None:
-    """The cells, run here; the whole notebook, in a kernel, is run below."""
-    names: dict[str, Any] = {}
-    for cell in (c for c in CELLS if c["cell_type"] == "code"):
-        source = "".join(cell["source"])
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            lines = source.splitlines(keepends=True)
-            try:
-                shown = eval(compile(source, "cell", "eval"), names)  # noqa: S307 -- our own cells
-            except SyntaxError:
-                exec(compile("".join(lines), "cell", "exec"), names)  # noqa: S102
-                shown = None
-        made = [printed.getvalue()] if printed.getvalue() else []
-        made += [html(shown)] if shown is not None else []
-        assert made == list(outputs(cell)), source
-
-
-@pytest.mark.prove
 def test_the_example_runs_in_a_kernel() -> None:
+    """It has the outputs that a kernel gives, of every kind."""
+    made = [output for cell in CELLS for output in cell.get("outputs", ())]
+    assert sum("text/html" in output.get("data", {}) for output in made) >= 6
+    assert {output["output_type"] for output in made} >= {"stream"}
     pytest.importorskip("nbclient")
     pytest.importorskip("ipykernel")
     tool = ROOT / "tools" / "build_notebook.py"

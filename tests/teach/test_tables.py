@@ -142,16 +142,6 @@ def test_the_first_violation(rule: str, text: str, blamed: tuple[int, int, str] 
 
 
 @in_node
-def test_what_may_come_next() -> None:
-    found = told("URI", "s:%4")
-    assert found["viable"] == 4
-    (only,) = found["next"]
-    assert (only["word"], only["escape"]) == ("pchar", "pct-encoded")
-    assert only["ranges"] == [[48, 57], [65, 70], [97, 102]]
-
-
-@pytest.mark.prove
-@in_node
 @pytest.mark.parametrize("unit", ["a", "%", ":", "@", "[", "é\ud800", "\U0001f600", "?#", "<b>"])
 def test_any_text_has_an_answer(unit: str) -> None:
     texts = [before + unit * 50_000 for before in ("", "http://", "http://[")]

@@ -10,12 +10,12 @@ from functools import cache
 from typing import Any
 
 import pytest
+from asking import ask, judged, plain, refused
+from commands import Run
 
 from uriproof import Grammar
-from uriproof.cli import main
 from uriproof.grammars import explain
 from uriproof.limits import MOST_QUESTIONS
-from uriproof.teach import handle
 from uriproof.teach.lessons.shelf import bundled, sources
 from uriproof.teach.worksheet import Sheet, from_code, worksheet
 from uriproof.teach.worksheet.page import to_html, to_text
@@ -163,67 +163,53 @@ def words_of(block: Any) -> str:
 
 
 def test_the_request() -> None:
-    request = {"do": "worksheet", "rules": ["host"], "count": 3, "seed": 5}
-    answer = handle(request)
-    assert answer == handle(request)
-    assert json.loads(json.dumps(answer)) == answer
-    assert (
-        [q["number"] for q in answer["questions"]]
-        == [1, 2, 3]
-        == [k["number"] for k in answer["key"]]
-    )
-    assert answer["seed"] == 5
+    fields = {"rules": ["host"], "count": 3, "seed": 5}
+    answer = ask("worksheet", **fields)
+    assert answer == ask("worksheet", **fields)
+    for listed in (answer["questions"], answer["key"]):
+        assert [one["number"] for one in listed] == [1, 2, 3]
     first, second = map(words_of, answer["pages"])
     assert not any(one["why"] in first for one in answer["key"])
     assert all(one["why"] in second for one in answer["key"])
-    assert answer["code"] == "rfc3986:host:3:5"
+    assert (answer["seed"], answer["code"]) == (5, "rfc3986:host:3:5")
     for wrong in ({"rules": "URI"}, {"count": 0}, {"seed": -1}, {"explain": "x"}, {"rules": [1]}):
-        assert handle({"do": "worksheet", **wrong})["error"]["code"] == "invalid-request"
-    assert handle({"do": "worksheet", "rules": ["zz"]})["error"]["code"] == "unknown-rule"
-    assert (
-        handle({"do": "worksheet", "rules": ["path-empty"]})["error"]["code"] == "invalid-request"
-    )
+        assert refused("worksheet", **wrong)["code"] == "invalid-request"
+    assert refused("worksheet", rules=["zz"])["code"] == "unknown-rule"
+    assert refused("worksheet", rules=["path-empty"])["code"] == "invalid-request"
 
 
 @pytest.mark.parametrize("lesson", list(bundled()))
 def test_the_sheet_of_a_lesson(lesson: str) -> None:
     """Every question is on the sheet, and every answer in its key alone."""
-    shown = handle({"do": "lesson", "lesson": lesson})["lesson"]
-    answer = handle({"do": "worksheet", "lesson": lesson})
-    assert json.loads(json.dumps(answer)) == answer
+    shown = ask("lesson", lesson=lesson)["lesson"]
+    answer = ask("worksheet", lesson=lesson)
     assert answer["title"] == f"Lesson {shown['number']}: {shown['title']}"
     first, second = words_of(answer["pages"][0][-2]), words_of(answer["pages"][1])
     for exercise in shown["exercises"]:
         for step in (one for one in exercise["steps"] if one["step"] != "run"):
-            asked = {"lesson": lesson, "exercise": exercise["id"], "step": step["step"]}
-            found = handle({"do": "answer", **asked, "show": True})
-            assert said(step["question"]) in first
-            assert said(found["answer"]["label"]) in second
+            found = judged(lesson, exercise["id"], step["step"], show=True)
+            assert plain(step["question"]) in first
+            assert plain(found["answer"]["label"]) in second
             for paragraph in (block for block in found["why"] if block["kind"] == "paragraph"):
-                assert said(paragraph["pieces"]) in second
-                assert said(paragraph["pieces"]) not in first
-
-
-def said(pieces: list[dict[str, Any]]) -> str:
-    return "".join(piece["text"] for piece in pieces)
+                assert plain(paragraph["pieces"]) in second
+                assert plain(paragraph["pieces"]) not in first
 
 
 def test_the_sheet_of_a_lesson_of_ones_own() -> None:
-    (source,) = (text for name, text in sources().items() if name.startswith("01-"))
-    own = handle({"do": "worksheet", "source": source})
-    assert own["pages"][0][3:] == handle({"do": "worksheet", "lesson": "scheme"})["pages"][0][3:]
-    assert own["title"] == handle({"do": "lesson", "lesson": "scheme"})["lesson"]["title"]
-    broken = handle({"do": "worksheet", "source": source.replace("kind =", "kid =")})
-    assert broken["error"]["code"] == "invalid-lesson"
-    assert handle({"do": "worksheet", "lesson": "zz"})["error"]["code"] == "unknown-lesson"
+    source = sources()["01-scheme.toml"]
+    own = ask("worksheet", source=source)
+    assert own["pages"][0][3:] == ask("worksheet", lesson="scheme")["pages"][0][3:]
+    assert own["title"] == ask("lesson", lesson="scheme")["lesson"]["title"]
+    broken = source.replace("kind =", "kid =")
+    assert refused("worksheet", source=broken)["code"] == "invalid-lesson"
+    assert refused("worksheet", lesson="zz")["code"] == "unknown-lesson"
 
 
-def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    call = ["grammar", "worksheet", "host", "-n", "3", "--seed", "5"]
-    assert main([*call, "--format", "json"]) == 0
-    assert "key" not in json.loads(capsys.readouterr().out)
-    assert main([*call, "--format", "html", "--key"]) == 0
-    assert capsys.readouterr().out.startswith("<!DOCTYPE html>")
-    assert main([*call, "-n", "99"]) == 2
-    assert main(["grammar", "worksheet", "path-empty"]) == 2
-    assert "no short texts" in capsys.readouterr().err
+def test_on_the_command_line(run: Run) -> None:
+    call = ("grammar", "worksheet", "host", "-n", "3", "--seed", "5")
+    assert "key" not in json.loads(run(*call, "--format", "json").out)
+    assert run(*call, "--format", "html", "--key").out.startswith("<!DOCTYPE html>")
+    assert run(*call, "-n", "99").code == 2
+    code, _, err = run("grammar", "worksheet", "path-empty")
+    assert code == 2
+    assert "no short texts" in err

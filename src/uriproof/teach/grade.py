@@ -13,10 +13,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from ..grammar.errors import GrammarError
 from ..limits import GRADING_MEMORY, GRADING_SECONDS, LARGEST_PUPILS_FILE, LONGEST_GRADE_MESSAGE
+from ..rule import Grammar
+from ..workbench.compare import compared, language
 
 if TYPE_CHECKING:
-    from .. import Grammar
     from ..processes import Worker
 
 
@@ -54,21 +56,6 @@ class Graded(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         return {**self._asdict(), "errors": [error._asdict() for error in self.errors]}
-
-
-class Reference(NamedTuple):
-    """The grammar to compare with, so that another process can load it: by name, or by its text."""
-
-    name: str
-    text: str | None = None
-
-    def grammar(self) -> Grammar:
-        """Errors: as ``Grammar.load`` and ``Grammar.from_abnf``."""
-        from .. import Grammar
-
-        if self.text is None:
-            return Grammar.load(self.name)
-        return Grammar.from_abnf(self.text, name=self.name, file=self.name)
 
 
 def files(folder: Path, *suffixes: str) -> list[tuple[str, Path]]:
@@ -117,7 +104,7 @@ def text_of(file: Path) -> tuple[str, str]:
 
 def grade(
     pupils: Sequence[tuple[str, Path]],
-    reference: Reference,
+    reference: Grammar,
     rules: Sequence[str],
     seconds: float = GRADING_SECONDS,
 ) -> Iterator[Graded]:
@@ -134,8 +121,7 @@ def grade(
                 text, note = text_of(file)
             except (OSError, ValueError) as error:
                 why = str(getattr(error, "strerror", None) or error)
-                for rule in rules:
-                    yield Graded(name, rule, "error", errors=(Error(0, 0, why),))
+                yield from (failed(name, rule, why) for rule in rules)
                 continue
             for rule in rules:
                 yield _within(worker, seconds, name, text, rule)._replace(note=note)
@@ -152,7 +138,12 @@ def _within(worker: Worker, seconds: float, pupil: str, text: str, rule: str) ->
         why = "this could not be compared: it took too much memory, or nests too deeply"
     else:
         return answer
-    return Graded(pupil, rule, "error", errors=(Error(0, 0, why),))
+    return failed(pupil, rule, why)
+
+
+def failed(pupil: str, rule: str, why: str) -> Graded:
+    """The result of a text that cannot be compared."""
+    return Graded(pupil, rule, "error", errors=(Error(0, 0, why[:LONGEST_GRADE_MESSAGE]),))
 
 
 def grade_text(pupil: str, text: str, reference: Grammar, rule: str) -> Graded:
@@ -165,9 +156,6 @@ def grade_text(pupil: str, text: str, reference: Grammar, rule: str) -> Graded:
     >>> graded.relation, graded.too_little
     ('contained', '')
     """
-    from .. import Grammar
-    from ..grammar.errors import GrammarError
-
     try:
         own = Grammar.from_abnf(text, name=pupil, file=pupil)
         return _compared(pupil, own, reference, rule)
@@ -178,17 +166,12 @@ def grade_text(pupil: str, text: str, reference: Grammar, rule: str) -> Graded:
         )
         return Graded(pupil, rule, "error", errors=errors)
     except (LookupError, ValueError) as error:
-        return Graded(
-            pupil, rule, "error", errors=(Error(0, 0, str(error)[:LONGEST_GRADE_MESSAGE]),)
-        )
+        return failed(pupil, rule, str(error))
     except (RecursionError, MemoryError):
-        why = "this grammar is nested too deeply to be compared"
-        return Graded(pupil, rule, "error", errors=(Error(0, 0, why),))
+        return failed(pupil, rule, "this grammar is nested too deeply to be compared")
 
 
 def _compared(pupil: str, own: Grammar, reference: Grammar, rule: str) -> Graded:
-    from ..workbench.compare import compared, language
-
     name = own.rule_name(rule)
     found = compared(language(own.compiled, name), language(reference.compiled, rule))
     too_much, too_little = (w[0].text if w else None for w in (found.only_a, found.only_b))
@@ -198,13 +181,12 @@ def _compared(pupil: str, own: Grammar, reference: Grammar, rule: str) -> Graded
     return Graded(pupil, rule, verdict, found.relation or "", too_much, too_little)
 
 
-def _begin(reference: Reference) -> Callable[[tuple[str, str, str]], Graded]:
+def _begin(reference: Grammar) -> Callable[[tuple[str, str, str]], Graded]:
     """The work of the other process on a pupil, a text and a rule."""
     _limit_memory()
-    grammar = reference.grammar()
     # Modules that are loaded at first use are loaded before the first pupil's time begins.
-    grade_text("", 'a = "a"', Reference("", 'a = "a"').grammar(), "a")
-    return lambda asked: grade_text(asked[0], asked[1], grammar, asked[2])
+    grade_text("", 'a = "a"', Grammar.from_abnf('a = "a"'), "a")
+    return lambda asked: grade_text(asked[0], asked[1], reference, asked[2])
 
 
 def _limit_memory() -> None:

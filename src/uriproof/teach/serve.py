@@ -137,11 +137,6 @@ def _report(error: object) -> None:
     sys.stderr.write(f"uriproof teach: {type(error).__name__}: {error}\n")
 
 
-def _unread(status: HTTPStatus, words: str) -> Refused:
-    """The error for a request whose body is not one for ``handle``."""
-    return Refused("invalid-request", words, status=status)
-
-
 class _Handler(BaseHTTPRequestHandler):
     server: Server
     protocol_version = "HTTP/1.0"  # the last with one request a connection
@@ -229,7 +224,7 @@ class _Handler(BaseHTTPRequestHandler):
             request = json.loads(body)
         except (ValueError, RecursionError):
             words = "the body is not JSON that can be read"
-            raise _unread(HTTPStatus.BAD_REQUEST, words) from None
+            raise Refused("invalid-request", words, status=HTTPStatus.BAD_REQUEST) from None
         try:
             return _json(HTTPStatus.OK, handle(request))
         except Exception as error:
@@ -241,18 +236,19 @@ class _Handler(BaseHTTPRequestHandler):
         """The body of a request. Errors: Refused."""
         kind = self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            raise _unread(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "the body must be application/json")
+            words = "the body must be application/json"
+            raise Refused("invalid-request", words, status=HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         length = self.headers.get("Content-Length", "").strip()
         if not (length.isascii() and length.isdecimal()):
             words = "the request must state its Content-Length"
-            raise _unread(HTTPStatus.LENGTH_REQUIRED, words)
+            raise Refused("invalid-request", words, status=HTTPStatus.LENGTH_REQUIRED)
         if len(length) > len(str(MOST_BODY_OCTETS)) or int(length) > MOST_BODY_OCTETS:
             words = f"a request has at most {MOST_BODY_OCTETS:,} octets"
             raise Refused("too-long", words, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         body = self.rfile.read(int(length))
         if len(body) < int(length):
             words = "the body is shorter than its Content-Length"
-            raise _unread(HTTPStatus.BAD_REQUEST, words)
+            raise Refused("invalid-request", words, status=HTTPStatus.BAD_REQUEST)
         return body
 
     def _send(self, reply: _Reply) -> None:

@@ -19,8 +19,9 @@ from typing import Any
 import browser
 import build_site
 import pytest
-from browser import Transport, Watched, new_context, plain_server, running
-from playwright.sync_api import Browser, BrowserContext, Page
+from browser import Transport, Watched, new_context, plain_server
+from playwright.sync_api import Browser, Page
+from serving import running
 
 from uriproof.teach.serve import Server
 
@@ -92,36 +93,13 @@ def chromium() -> Iterator[Browser]:
         pytest.skip(str(error))
 
 
-@pytest.fixture(scope="module")
-def context(chromium: Browser) -> BrowserContext:
-    """Of a file, as a new one for each test would take twice as long; its first page is blank."""
-    context = new_context(chromium)
-    context.new_page()
-    return context
-
-
 @pytest.fixture
-def open_page(context: BrowserContext, transport: Transport) -> Iterator[Watched]:
-    """Opens pages, ``open_page("#/play?v=1")``; what they do wrong fails the test at its end.
+def open_page(chromium: Browser, transport: Transport) -> Iterator[Watched]:
+    """Opens pages, ``open_page("#/play?v=1")``, in a browser that was never here.
 
     Each loads all anew, and in the static site starts Python: where that is not the point, take
-    ``same_page``.
+    ``same_page``. What they do wrong fails the test at its end.
     """
-    watched = Watched(context, transport)
-    yield watched
-    blank, *opened = context.pages
-    for page in opened:
-        page.close()
-    context.unroute_all()
-    context.clear_permissions()
-    stored = {"origin": transport.origin, "storageTypes": "local_storage"}
-    context.new_cdp_session(blank).send("Storage.clearDataForOrigin", stored)
-    assert watched.faults() == []
-
-
-@pytest.fixture
-def first_page(chromium: Browser, transport: Transport) -> Iterator[Watched]:
-    """Opens pages in a browser that was never here, and that the test may change."""
     watched = Watched(new_context(chromium), transport)
     yield watched
     watched.context.close()
@@ -152,20 +130,16 @@ def same_page(module_page: Watched) -> Iterator[Watched]:
 
 
 @pytest.fixture(scope="session")
-def axe_source() -> str:
+def axe() -> Callable[[Page], list[str]]:
+    """What axe finds on a page that is serious or critical: each as its rule and the elements."""
     try:
-        return build_site.from_npm("axe-core")["axe.min.js"].decode()
+        source = build_site.from_npm("axe-core")["axe.min.js"].decode()
     except build_site.Failed as error:
         pytest.skip(str(error))
 
-
-@pytest.fixture
-def axe(axe_source: str) -> Callable[[Page], list[str]]:
-    """What axe finds on a page that is serious or critical: each as its rule and the elements."""
-
     def found(page: Page) -> list[str]:
         if not page.evaluate("'axe' in globalThis"):
-            page.evaluate(axe_source)
+            page.evaluate(source)
         results = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         return [
             f"{one['id']}: {' '.join(str(node['target'][-1]) for node in one['nodes'])}"

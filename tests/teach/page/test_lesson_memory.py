@@ -11,16 +11,14 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-import pytest
-from browser import Watched, settled
-from playwright.sync_api import Locator, Page, expect
-
-from uriproof.teach import handle
+from asking import exercises, judged, plain
+from browser import Watched, button, settled
+from playwright.sync_api import Page, expect
 
 Axe = Callable[[Page], list[str]]
 
+FIRST = "scheme"
 KEY = "uriproof-lessons"
 ANEW = """() => {
     document.getElementById("view").replaceChildren();
@@ -28,44 +26,154 @@ ANEW = """() => {
 }"""
 
 
-def button(page: Page, name: str) -> Locator:
-    return page.get_by_role("button", name=name)
-
-
-def answers(page: Page) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = page.evaluate(
-        "(key) => JSON.parse(localStorage.getItem(key) ?? '{}').answers ?? []", KEY
+def stored(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate(
+        "(key) => JSON.parse(localStorage.getItem(key) ?? '{}')", KEY
     )
     return found
 
 
+def store(page: Page, text: str) -> None:
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEY, text])
+
+
+def answers(page: Page) -> list[dict[str, Any]]:
+    return list(stored(page).get("answers", []))
+
+
+def done(page: Page) -> dict[str, str]:
+    """How each exercise of the first lesson was solved."""
+    return dict(stored(page)["done"][FIRST])
+
+
 def remember(page: Page, *entries: dict[str, Any]) -> None:
     """Answers of before, ``ago`` in days."""
-    script = """([key, entries]) => {
-      const at = (ago) => Date.now() - ago * 86_400_000;
-      const answers = entries.map(({ ago, ...one }) => ({ ...one, at: at(ago) }));
-      localStorage.setItem(key, JSON.stringify({ done: {}, last: null, answers }));
-    }"""
-    page.evaluate(script, [KEY, list(entries)])
+    now = page.evaluate("Date.now()")
+    listed = [{**one, "at": now - one["ago"] * 86_400_000} for one in entries]
+    store(page, json.dumps({"done": {}, "last": None, "answers": listed}))
 
 
-def wrong(ago: float, exercise: str = "underscore", lesson: str = "scheme") -> dict[str, Any]:
+def wrong(ago: float, exercise: str = "underscore", lesson: str = FIRST) -> dict[str, Any]:
     place = {"lesson": lesson, "exercise": exercise, "step": "explain"}
     return {**place, "right": False, "value": "a", "misconception": "Any word.", "ago": ago}
 
 
 def reviewed(ago: float, right: bool = True) -> dict[str, Any]:
-    place = {"lesson": "scheme", "exercise": "underscore", "step": "review"}
+    place = {"lesson": FIRST, "exercise": "underscore", "step": "review"}
     return {**place, "review": True, "right": right, "ago": ago}
 
 
-def test_steps_are_kept_over_reload_and_back(open_page: Watched) -> None:
-    page = open_page("#/lesson/scheme")
+def choose(page: Page, exercise: dict[str, Any], right: bool, then: str = "Check") -> None:
+    """Choose a right or wrong reason in the step "explain"."""
+    step = next(one for one in exercise["steps"] if one["step"] == "explain")
+    label = next(
+        plain(one["label"])
+        for one in step["options"]
+        if judged(FIRST, exercise["id"], "explain", value=one["value"])["right"] == right
+    )
+    page.get_by_role("radio", name=label).check()
+    button(page, then).click()
+
+
+def light(page: Page, name: str) -> None:
+    page.locator(".rails .choosable", has_text=name).click()
+    button(page, "Check").click()
+
+
+def write_shortest(page: Page, *texts: str) -> None:
+    """The exercise in which the shortest URI is written, with these answers."""
+    button(page, "Exercise 6").click()
+    for text in texts:
+        page.locator(".writing input").fill(text)
+        page.locator(".step.now button[type=submit]").click()
+        expect(page.locator(".feedback")).to_be_visible()
+    button(page, "Go on: run").click()
+    expect(button(page, "Next exercise")).to_be_visible()
+
+
+def test_progress_says_how_an_exercise_was_solved(open_page: Watched) -> None:
+    page = open_page(f"#/lesson/{FIRST}")
+    first, second = exercises(FIRST)[:2]
+    # A wrong prediction, though all else is right.
     page.locator(".positions label").nth(4).click()
     button(page, "Run it").click()
     button(page, "Go on: light").click()
-    page.locator(".rails .choosable", has_text="scheme").click()
-    button(page, "Check").click()
+    light(page, "scheme")
+    button(page, "Go on: explain").click()
+    choose(page, first, right=True)
+    button(page, "Next exercise").click()
+    assert done(page) == {first["id"]: "missed"}
+    # A step whose answer is shown, and a wrong reason, after a right prediction.
+    page.get_by_role("radio", name="Valid", exact=True).check()
+    button(page, "Run it").click()
+    button(page, "Go on: light").click()
+    button(page, "Show answer").click()
+    button(page, "Go on: explain").click()
+    choose(page, second, right=False)
+    choose(page, second, right=True, then="Check again")
+    button(page, "Next exercise").click()
+    assert done(page)[second["id"]] == "shown"
+    # A text that does not meet the conditions at first, and then nothing wrong.
+    write_shortest(page, "1:", "a:")
+    assert done(page)["shortest"] == "missed"
+    write_shortest(page, "a: ")
+    assert done(page)["shortest"] == "right"
+    page.reload()
+    signs = [re.compile(rf"^\{sign}") for sign in "↻?✓"]
+    expect(page.locator(".exercises .done")).to_have_text(signs)
+
+
+def test_two_tabs_know_of_each_other_and_of_what_was_before(open_page: Watched) -> None:
+    page = open_page(f"#/lesson/{FIRST}")
+    before = {"underscore": "right", "case": 7}
+    store(page, json.dumps({"done": {FIRST: before}, "last": None}))
+    page.reload()
+    expect(page.locator(".exercises button", has_text="✓")).to_have_count(2)
+    third = open_page(f"#/lesson/{FIRST}")
+    expect(third.locator(".positions")).to_be_visible()
+    other = open_page("#/lesson/host-and-port?exercise=5")
+    field = other.locator(".writing input")
+    expect(field).to_be_visible()
+    write_shortest(page, "a:")
+    field.fill("x://google.com:80")
+    button(other, "Check").click()
+    button(other, "Go on: run").click()
+    expect(button(other, "Next exercise")).to_be_visible()
+    assert stored(page)["done"] == {
+        FIRST: {**before, "shortest": "right"},
+        "host-and-port": {"make-port": "right"},
+    }
+    expect(third.locator(".exercises li").nth(5)).to_contain_text("✓")
+
+
+def test_progress_is_taken_up_until_it_is_forgotten(open_page: Watched, axe: Axe) -> None:
+    page = open_page(f"#/lesson/{FIRST}")
+    button(page, "Exercise 3").click()
+    expect(page).to_have_url(re.compile("exercise=3$"))
+    page.reload()
+    expect(page.get_by_role("heading", name="Exercise 3 of ")).to_be_visible()
+    page.goto(open_page.transport.url + "#/lessons")
+    page.get_by_role("link", name="Begin with lesson 1").click()
+    expect(page.get_by_role("heading", name="Exercise 3 of ")).to_be_visible()
+    every = {FIRST: {one["id"]: "right" for one in exercises(FIRST)}}
+    store(page, json.dumps({"done": every, "last": None}))
+    page.goto(open_page.transport.url + "#/lessons")
+    expect(page.locator(".lesson-list li").nth(1)).to_contain_text("done")
+    expect(page.get_by_role("link", name="Go on with lesson 0")).to_be_visible()
+    assert axe(page) == []
+    button(page, "Forget my progress").click()
+    expect(page.locator(".count")).to_be_focused()
+    page.reload()
+    expect(page.get_by_role("link", name="Begin with lesson 0")).to_be_visible()
+
+
+def test_steps_are_kept_over_reload_and_back(open_page: Watched) -> None:
+    page = open_page(f"#/lesson/{FIRST}")
+    expect(page.locator(".intro")).to_have_attribute("open", "")
+    page.locator(".positions label").nth(4).click()
+    button(page, "Run it").click()
+    button(page, "Go on: light").click()
+    light(page, "scheme")
     expect(button(page, "Go on: explain")).to_be_visible()
     noted = answers(page)
     assert [one["right"] for one in noted] == [False, True]
@@ -81,25 +189,9 @@ def test_steps_are_kept_over_reload_and_back(open_page: Watched) -> None:
     button(page, "Go on: explain").click()
     button(page, "Show answer").click()
     button(page, "Next exercise").click()
+    expect(page.locator(".intro")).not_to_have_attribute("open", "")
     button(page, "Exercise 1").click()
     expect(button(page, "Run it")).to_be_visible()  # what is finished begins anew
-
-
-def test_the_introduction_folds_away(same_page: Watched) -> None:
-    page = same_page("#/lesson/scheme")
-    expect(page.locator(".intro")).to_have_attribute("open", "")
-    button(page, "Exercise 2").click()
-    expect(page.locator(".intro")).not_to_have_attribute("open", "")
-    for lesson in handle({"do": "lessons"})["lessons"]:
-        page.evaluate("(place) => { location.hash = place }", f"#/lesson/{lesson['id']}?exercise=2")
-        expect(page.locator(".lesson-head h1")).to_contain_text(lesson["title"])
-        settled(page)
-        question = page.locator(".step.now legend, .step.now .define-legend, .writing label").first
-        box = question.bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] < 900, lesson["id"]
-    page.locator(".intro > summary").click()
-    expect(page.locator(".intro .signs")).to_be_visible()
 
 
 def test_each_answer_is_kept(open_page: Watched, tmp_path: Path) -> None:
@@ -155,8 +247,7 @@ def test_a_misconception_comes_back_after_one_three_and_seven_days(
     expect(review).to_contain_text("Any word.")
     expect(review.get_by_role("button", name="Check")).to_be_visible()
     assert axe(page) == []
-    field = review.locator("input[type=radio]")
-    field.first.check()
+    review.locator("input[type=radio]").first.check()
     review.get_by_role("button", name="Check").click()
     expect(review.locator(".feedback .tick")).to_be_visible()
     right = review.locator(".feedback.right").count() == 1
@@ -168,41 +259,27 @@ def test_a_misconception_comes_back_after_one_three_and_seven_days(
     expect(due).to_have_count(0)
 
 
-def test_two_tabs_know_of_each_other(open_page: Watched) -> None:
-    one = open_page("#/lesson/scheme")
-    other = open_page("#/lesson/scheme?exercise=6")
-    other.locator(".writing input").fill("a:")
-    button(other, "Check").click()
-    button(other, "Go on: run").click()
-    expect(button(other, "Next exercise")).to_be_visible()
-    expect(one.locator(".exercises li").nth(5)).to_contain_text("✓")
-    expect(one.locator(".positions")).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    "stored",
-    [
+def test_nonsense_in_the_store_is_no_progress(open_page: Watched) -> None:
+    page = open_page("#/lessons")
+    for text in (
         '{"done": {}, "answers": 7}',
         '{"done": {"__proto__": {"a": 1}}, "answers": [null, 1, {"lesson": "scheme"}]}',
         '{"done": [], "answers": [{"lesson": "constructor", "exercise": "__proto__", "at": 1}]}',
         "[",
-    ],
-)
-def test_nonsense_in_the_store_is_no_progress(open_page: Watched, stored: str) -> None:
-    page = open_page("#/lessons")
-    page.evaluate("([key, all]) => localStorage.setItem(key, all)", [KEY, stored])
-    page.evaluate("sessionStorage.setItem('uriproof-lessons:scheme:underscore', '{\"steps\": 3}')")
-    page.reload()
-    expect(page.locator(".lesson-list li").first).to_be_visible()
-    page.goto(open_page.transport.url + "#/lesson/scheme")
+    ):
+        store(page, text)
+        page.evaluate(f"sessionStorage.setItem('{KEY}:scheme:underscore', '{{\"steps\": 3}}')")
+        page.reload()
+        expect(page.locator(".lesson-list li").first).to_be_visible()
+    page.goto(open_page.transport.url + "#/lesson/scheme?exercise=__proto__&__proto__=toString")
     expect(button(page, "Run it")).to_be_visible()
 
 
-@pytest.mark.parametrize("name", ["__proto__", "constructor", "toString", "hasOwnProperty"])
-def test_names_of_prototypes_are_names_of_nothing(same_page: Watched, name: str) -> None:
-    page = same_page(f"#/lesson/{name}")
-    expect(page.get_by_role("heading", name="This lesson cannot be shown")).to_be_visible()
-    page = same_page(f"#/lesson/scheme?exercise={name}&{name}={name}")
+def test_a_browser_that_stores_nothing(open_page: Watched) -> None:
+    open_page.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })"
+    )
+    page = open_page(f"#/lesson/{FIRST}")
     expect(button(page, "Run it")).to_be_visible()
 
 
@@ -230,50 +307,17 @@ def test_the_editor_by_the_keyboard(same_page: Watched, axe: Axe) -> None:
     expect(page.locator(":focus")).to_have_text("The signs of ABNF")
 
 
-def test_an_answer_can_be_shown_before_anything_is_written(same_page: Watched, axe: Axe) -> None:
-    page = same_page("#/lesson/write-addresses?exercise=8")
-    expect(page.locator(".cm-content")).to_be_visible()
-    button(page, "Show answer").click()
-    expect(page.locator(".define-state")).to_contain_text("✓ Equal")
-    expect(page.locator(".cm-content")).to_contain_text('[ *6( h16 ":" ) h16 ]')
-    expect(button(page, "Finish the lesson")).to_be_focused()
-    assert axe(page) == []
-
-
-def test_without_the_editor_a_field_does(first_page: Watched) -> None:
-    first_page.allow("Failed to load resource")
-    first_page.context.route("**/vendor/codemirror.js", lambda route: route.abort())
-    page = first_page("#/lesson/write-productions?exercise=2")
+def test_without_the_editor_a_field_does(open_page: Watched) -> None:
+    """It is loaded with an exercise that needs it, and its answer is not waited for."""
+    asked: list[str] = []
+    open_page.context.on("request", lambda request: asked.append(request.url))
+    open_page.allow("Failed to load resource")
+    open_page.context.route("**/vendor/codemirror.js", lambda route: route.abort())
+    page = open_page("#/lesson/scheme")
+    expect(button(page, "Run it")).to_be_visible()
+    assert not [url for url in asked if "codemirror" in url]
+    page.goto(open_page.transport.url + "#/lesson/write-productions?exercise=2")
     page.get_by_role("textbox", name="ABNF of year").fill("year = 4DIGIT")
     expect(page.locator(".define-state")).to_contain_text("✓ Equal")
     button(page, "Check").click()
     expect(page.locator(".feedback.right")).to_be_visible()
-
-
-def test_the_editor_is_loaded_with_the_exercise_alone(open_page: Watched) -> None:
-    asked: list[str] = []
-    open_page.context.on("request", lambda request: asked.append(request.url))
-    page = open_page("#/lesson/scheme")
-    expect(button(page, "Run it")).to_be_visible()
-    assert not [url for url in asked if "codemirror" in url]
-    page.goto(open_page.transport.url + "#/lesson/write-productions")
-    expect(page.locator(".cm-content")).to_be_visible()
-    assert len([url for url in asked if "codemirror" in url]) == 1
-
-
-def test_a_teachers_grammar(same_page: Watched) -> None:
-    source = (
-        'id = "own"\ntitle = "Plates"\nsection = "1"\nconcept = "c"\nintroduction = ""\n'
-        'summary = "Done."\nabnf = """\nplate = area "-" 1*4DIGIT\narea = 1*3ALPHA\n"""\n'
-        '[[exercise]]\nid = "a"\ntitle = "A plate"\n[exercise.predict]\nkind = "define"\n'
-        'of = "plate"\ngiven = ["area"]\nexamples = [\'plate = area "-" 1*4DIGIT\']\n'
-    )
-    page = same_page(f"#/lesson?source={quote(source, safe='')}")
-    expect(page.locator(".given")).to_contain_text("area = 1*3ALPHA")
-    page.locator(".cm-content").focus()
-    page.keyboard.type('area [ "-" ] 1*4DIGIT')
-    expect(page.locator(".define-text")).to_have_text("a0")
-    expect(page.locator(".define-card svg.lighted")).to_be_visible()
-    page.keyboard.press("Control+a")
-    page.keyboard.type('plate = area "-" 1*4DIGIT ')
-    expect(page.locator(".define-state")).to_have_class(re.compile("right"))

@@ -12,21 +12,15 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import build_lessons
 import pytest
+from asking import ask, exercises, judged, plain
 from browser import Watched, settled
 from playwright.sync_api import Locator, Page, expect
 
-from uriproof.teach import handle
-from uriproof.teach.lessons.read import given
-from uriproof.teach.lessons.shelf import bundled
-
-LESSONS: list[dict[str, Any]] = handle({"do": "lessons"})["lessons"]
+LESSONS: list[dict[str, Any]] = ask("lessons")["lessons"]
 JUDGED_NEXT = ("verdict", "position", "equivalent", "browser", "both", "result", "choice")
 """The kinds of predictions that are judged beside what the engine says."""
-
-
-def plain(pieces: list[dict[str, Any]] | None) -> str:
-    return "".join(piece["text"] for piece in pieces or ())
 
 
 def sentences(blocks: list[dict[str, Any]]) -> Iterator[str]:
@@ -36,61 +30,43 @@ def sentences(blocks: list[dict[str, Any]]) -> Iterator[str]:
 
 
 class Player:
-    """Plays one lesson on a page."""
+    """Plays one exercise on a page."""
 
-    def __init__(self, page: Page, lesson: str, looked: Callable[[str], None]) -> None:
+    def __init__(self, page: Page, lesson: str, exercise: dict[str, Any]) -> None:
         self.page = page
         self.lesson = lesson
-        self.looked = looked  # is called at the end of each exercise, with its id
-        self.exercises = handle({"do": "lesson", "lesson": lesson})["lesson"]["exercises"]
+        self.exercise = exercise
 
     def play(self) -> None:
-        for number, exercise in enumerate(self.exercises, 1):
-            name = re.compile(rf"^Exercise {number} of ")
-            expect(self.page.get_by_role("heading", name=name)).to_be_visible()
-            self._exercise(exercise)
-            self.looked(exercise["id"])
-            last = number == len(self.exercises)
-            self._press(self.now, "Finish the lesson" if last else "Next exercise")
-        expect(self.page.get_by_role("heading", name="The lesson is done")).to_be_focused()
-
-    def _exercise(self, exercise: dict[str, Any]) -> None:
-        steps = exercise["steps"]
+        steps = self.exercise["steps"]
         predicted = None
         for at, step in enumerate(steps):
             self.now = self.page.locator(".steps > li").nth(at)
             expect(self.now).not_to_have_class("step later")
             if step["step"] == "run":
-                self._run(exercise, predicted)
+                self._run(predicted)
             else:
                 following = steps[at + 1]["step"] if at + 1 < len(steps) else ""
                 only_one = step["kind"] in JUDGED_NEXT and following == "run"
-                predicted = self._answer(exercise, step, only_one)
+                predicted = self._answer(step, only_one)
             settled(self.page)
             runs_by_itself = step["step"] == "predict" and predicted
             if at + 1 < len(steps) and not runs_by_itself:
-                self._press(self.now, "Go on")
+                self.now.get_by_role("button", name="Go on").click()
 
-    def _press(self, place: Locator, name: str) -> None:
-        place.get_by_role("button", name=name).click()
+    def ask(self, step: str, **more: Any) -> dict[str, Any]:
+        return judged(self.lesson, self.exercise["id"], step, **more)
 
-    def ask(self, exercise: dict[str, Any], step: str, **more: Any) -> dict[str, Any]:
-        request = {"do": "answer", "lesson": self.lesson, "exercise": exercise["id"], "step": step}
-        answer = handle({**request, **more})
-        assert "error" not in answer, answer
-        return answer
-
-    def _answer(
-        self, exercise: dict[str, Any], step: dict[str, Any], only_one: bool
-    ) -> dict[str, Any]:
+    def _answer(self, step: dict[str, Any], only_one: bool) -> dict[str, Any]:
         """Give a wrong answer and look at what is said; then the right one, if it is asked for."""
         name = step["step"]
-        right = self.ask(exercise, name, show=True)["answer"]["value"]
-        wrong = self._wrong(exercise, step, right)
-        for value in (wrong, right):
-            answer = self.ask(exercise, name, value=value)
+        right = self.ask(name, show=True)["answer"]["value"]
+        wrong = ("1 wrong answer", f"{step.get('rule')} = %x00")[step["kind"] == "define"]
+        given = [*build_lessons.values(self.exercise, step), wrong]
+        for value in (next(v for v in given if not self.ask(name, value=v)["right"]), right):
+            answer = self.ask(name, value=value)
             self._give(step, value)
-            self._submit()
+            self.now.locator("button[type=submit]").click()
             if only_one:
                 return {"value": value, **answer}
             settled(self.page)
@@ -98,31 +74,6 @@ class Player:
             if step["kind"] == "define":
                 self._drawn(answer["written"])
         return {}
-
-    def _wrong(self, exercise: dict[str, Any], step: dict[str, Any], right: Any) -> Any:
-        values: list[Any]
-        match step["kind"]:
-            case "diagram":
-                values = [box["value"] for box in step["boxes"]]
-            case "production":
-                values = [one["name"] for one in step["among"]]
-            case "position":
-                values = [*range(step["end"] + 1)]
-            case "define":
-                predict = given(self._source(exercise).predict)
-                values = [mistake.abnf.strip() for mistake in predict.mistake]
-                values.append(f"{step['rule']} = %x00")
-            case "write" | "result":
-                values = ["1 wrong answer"]
-            case _:
-                values = [option["value"] for option in step["options"]]
-        for value in values:
-            if value != right and not self.ask(exercise, step["step"], value=value)["right"]:
-                return value
-        raise AssertionError(f"{exercise['id']} has no wrong answer")
-
-    def _source(self, exercise: dict[str, Any]) -> Any:
-        return next(e for e in bundled()[self.lesson].exercise if e.id == exercise["id"])
 
     def _give(self, step: dict[str, Any], value: Any) -> None:
         match step["kind"]:
@@ -144,11 +95,7 @@ class Player:
             case "write" | "result":
                 self.now.locator(".writing input").fill(value)
             case _:
-                find = f"input[data-value={json_of(value)}]"
-                self.now.locator(find).check()
-
-    def _submit(self) -> None:
-        self.now.locator("button[type=submit]").click()
+                self.now.locator(f"input[data-value='\"{value}\"']").check()
 
     def _said(self, feedback: Locator, answer: dict[str, Any]) -> None:
         """Each sentence of an answer, and none of the opposite."""
@@ -156,16 +103,18 @@ class Player:
         expect(feedback.locator(".tick")).to_have_text("✓ Right." if right else "✗ Not right.")
         assert answer["message"] or answer["why"] or answer["misconception"], "nothing is said"
         for words in (answer["message"], answer["misconception"]):
-            if words:
-                expect(feedback).to_contain_text(plain(words).strip())
+            expect(feedback).to_contain_text(plain(words).strip())
         if right:
             for sentence in sentences(answer["why"]):
                 expect(feedback).to_contain_text(sentence)
             expect(feedback.locator(".misconception")).to_have_count(0)
+        for condition in answer["conditions"]:
+            listed = feedback.locator(".met li", has_text=plain(condition["words"]))
+            expect(listed).to_contain_text("met" if condition["met"] else "not met")
+        shown = feedback.locator(".counterexample")
         example = answer["counterexample"]
-        expect(feedback.locator(".counterexample")).to_have_count(int(bool(example)))
+        expect(shown).to_have_count(int(bool(example)))
         if example:
-            shown = feedback.locator(".counterexample")
             said = f": a valid {example['rule']}" if example["valid"] else ": not a valid "
             expect(shown).to_contain_text(said)
             expect(shown).to_contain_text(plain(example["what"]))
@@ -173,7 +122,6 @@ class Player:
     def _drawn(self, written: dict[str, Any]) -> None:
         state = self.now.locator(".define-state")
         expect(state).to_have_class(f"define-state {'right' if written['right'] else 'wrong'}")
-        expect(state).to_contain_text("✓" if written["right"] else "✗")
         expect(self.now.locator(".define-errors li")).to_have_count(len(written["errors"]))
         texts = [t for t in (written["too_much"], written["too_little"]) if t is not None]
         cards = self.now.locator(".define-card")
@@ -183,11 +131,12 @@ class Player:
                 expect(cards.nth(at).locator(".define-text")).to_have_text(text)
             expect(cards.nth(at).locator("svg.lighted")).to_be_visible()
 
-    def _run(self, exercise: dict[str, Any], predicted: dict[str, Any] | None) -> None:
+    def _run(self, predicted: dict[str, Any] | None) -> None:
+        shown = self.ask("predict", show=True) if predicted else None
         value = predicted["value"] if predicted else None
-        if exercise["text"] is None and value is None:
-            value = self.ask(exercise, "predict", show=True)["answer"]["value"]
-        found = self.ask(exercise, "run", **({} if value is None else {"value": value}))
+        if self.exercise["text"] is None and value is None:
+            value = self.ask("predict", show=True)["answer"]["value"]
+        found = self.ask("run", **({} if value is None else {"value": value}))
         outcomes = self.now.locator(".outcome")
         expect(outcomes).to_have_count(len(found["reports"]))
         for at, report in enumerate(found["reports"]):
@@ -197,59 +146,51 @@ class Player:
         for result in found["results"]:
             if result["verdict"] is not None:
                 expect(self.now.locator(".results")).to_contain_text(result["text"])
-        if predicted:
-            shown = self.ask(exercise, "predict", show=True)
+        if predicted and shown:
+            feedback = self.now.locator(".feedback").first
             label = plain(shown["answer"]["label"])
             expect(self.now.locator(".lesson-against .value").last).to_have_text(label)
-            self._said(self.now.locator(".feedback").first, {**predicted, "why": shown["why"]})
+            self._said(feedback, {**predicted, "why": shown["why"]})
             if predicted["misconception"] is None and not predicted["right"]:
-                expect(self.now.locator(".feedback").first).to_contain_text(
-                    next(sentences(shown["why"]))
-                )
+                expect(feedback).to_contain_text(next(sentences(shown["why"])))
 
 
-def json_of(value: str) -> str:
-    return f"'\"{value}\"'"
-
-
-def kinds(lesson: str) -> set[tuple[str, str]]:
-    """The kinds of steps of a lesson."""
-    found = handle({"do": "lesson", "lesson": lesson})["lesson"]["exercises"]
-    return {(step["step"], step.get("kind", "")) for one in found for step in one["steps"]}
-
-
-def of_every_kind() -> list[str]:
-    """A few lessons that together have all kinds of steps."""
-    chosen: list[str] = []
-    left = set[tuple[str, str]]().union(*(kinds(one["id"]) for one in LESSONS))
+def of_every_kind() -> list[Any]:
+    """A few exercises that together have all kinds of steps."""
+    kinds = {
+        (lesson["id"], one["number"]): {(s["step"], s.get("kind")) for s in one["steps"]}
+        for lesson in LESSONS
+        for one in exercises(lesson["id"])
+    }
+    left = set[Any]().union(*kinds.values())
+    chosen: list[Any] = []
     while left:
-        chosen.append(max((one["id"] for one in LESSONS), key=lambda name: len(kinds(name) & left)))
-        left -= kinds(chosen[-1])
-    return chosen
+        chosen.append(max(kinds, key=lambda name: len(kinds[name] & left)))
+        left -= kinds[chosen[-1]]
+    return [pytest.param(*one, id="-".join(map(str, one))) for one in chosen]
 
 
-@pytest.mark.parametrize("lesson", of_every_kind())
+@pytest.mark.parametrize(("lesson", "number"), of_every_kind())
 def test_each_kind_of_exercise_wrong_and_right(
-    same_page: Watched, axe: Callable[[Page], list[str]], lesson: str
+    same_page: Watched, axe: Callable[[Page], list[str]], lesson: str, number: int
 ) -> None:
-    page = same_page(f"#/lesson/{lesson}")
+    page = same_page(f"#/lesson/{lesson}?exercise={number}")
     page.set_viewport_size({"width": 360, "height": 740})
-
-    def looked(exercise: str) -> None:
-        assert axe(page) == [], exercise
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), exercise
-
-    Player(page, lesson, looked).play()
+    Player(page, lesson, exercises(lesson)[number - 1]).play()
+    assert axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_longest_text_of_each_lesson_fits_a_narrow_screen(same_page: Watched) -> None:
+def test_every_lesson_fits_a_narrow_screen_and_asks_on_the_first_screen(same_page: Watched) -> None:
     for lesson in LESSONS:
-        found = handle({"do": "lesson", "lesson": lesson["id"]})["lesson"]["exercises"]
-        longest = max(found, key=lambda one: len(one["text"] or ""))
+        longest = max(exercises(lesson["id"])[1:], key=lambda one: len(one["text"] or ""))
         page = same_page(f"#/lesson/{lesson['id']}?exercise={longest['number']}")
-        page.set_viewport_size({"width": 360, "height": 740})
-        expect(
-            page.get_by_role("heading", name=f"Exercise {longest['number']} of ")
-        ).to_be_visible()
+        name = f"Exercise {longest['number']} of "
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
         settled(page)
+        question = page.locator(".step.now legend, .step.now .define-legend, .writing label").first
+        box = question.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] < 900, lesson["id"]
+        page.set_viewport_size({"width": 360, "height": 740})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), lesson["id"]

@@ -13,12 +13,8 @@ from pathlib import Path
 import pytest
 from browser import Transport
 from firefox import Firefox, NoFirefox, firefox
-from test_transports import REQUESTS
-
-from uriproof.teach import handle
 
 Artifacts = Callable[[str], Path]
-static_too = pytest.mark.parametrize("transport", ["server", "static"], indirect=True)
 
 
 @pytest.fixture(scope="module")
@@ -30,25 +26,12 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
         pytest.skip(str(error))
 
 
-@static_too
-def test_the_answers_are_those_of_handle(window: Firefox, transport: Transport) -> None:
-    window.goto(f"{transport.url}icon.svg")
-    module = json.dumps(f"{transport.url}transport.js")
-    connect = f"import({module}).then(({{ connect }}) => connect())"
-    text = window.evaluate(
-        f"{connect}.then(({{ ask }}) => Promise.all({json.dumps(REQUESTS)}.map((one) => ask(one))))"
-        ".then(JSON.stringify)"
-    )
-    assert json.loads(text) == [handle(request) for request in REQUESTS]
-    assert window.errors == []
-
-
 def text_of(window: Firefox, selector: str) -> str:
     found: str = window.evaluate(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''")
     return found
 
 
-@static_too
+@pytest.mark.parametrize("transport", ["static"], indirect=True)
 def test_the_playground(window: Firefox, transport: Transport, artifacts: Artifacts) -> None:
     window.goto(f"{transport.url}#/play?v=1&text=")
     window.until("document.querySelector('uri-verdict')?.dataset.verdict === 'open'")

@@ -10,7 +10,7 @@ import json
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from signal import SIGINT, default_int_handler, signal
@@ -21,10 +21,9 @@ import build_lessons
 import build_site
 import pytest
 from browser import Watched, plain_server, until
-from playwright.sync_api import Browser, Error, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from uriproof.teach import handle
-from uriproof.teach.lessons.shelf import bundled
 from uriproof.teach.serve import Server
 
 CONNECT = """async () => {
@@ -63,10 +62,10 @@ def states(page: Page) -> list[dict[str, Any]]:
 
 
 def of_lessons() -> list[dict[str, Any]]:
-    """The answer of each exercise, and what the engine says of its text."""
+    """The answer of each exercise of some lessons, and what the engine says of its text."""
     return [
         one
-        for name in bundled()
+        for name in ("scheme", "write-productions", "capstone")
         for one in build_lessons.requests(name)
         if one.get("show") or one.get("step") == "run"
     ]
@@ -101,28 +100,25 @@ def test_a_later_request_in_a_slot_takes_the_place_of_one_that_waits(open_page: 
 
 
 @only(["static"])
-def test_a_browser_without_webassembly_is_answered_calmly(first_page: Watched) -> None:
-    first_page.context.add_init_script("delete globalThis.WebAssembly")
-    page = first_page(BARE)
-    page.evaluate(CONNECT)
-    (answer,) = ask(page, {"do": "rules"})
-    assert answer["do"] == "rules"
-    assert answer["error"]["code"] == "unavailable"
-    assert states(page)[-1] == {"state": "failed", "what": "this browser has no WebAssembly"}
-
-
-@only(["static"])
-@pytest.mark.parametrize("missing", ["pyodide.mjs", "pyodide.asm.wasm", "uriproof-"])
-def test_a_site_with_a_file_missing_is_answered_calmly(first_page: Watched, missing: str) -> None:
-    first_page.context.route(f"**/*{missing}*", lambda route: route.fulfill(status=404))
-    first_page.allow("404")
-    first_page.allow("wasm")
-    page = first_page(BARE)
+@pytest.mark.parametrize("missing", ["", "pyodide.asm.wasm", "uriproof-"])
+def test_a_browser_or_a_site_that_lacks_something_is_answered_calmly(
+    open_page: Watched, missing: str
+) -> None:
+    """The browser WebAssembly, or the site a file."""
+    if missing:
+        open_page.context.route(f"**/*{missing}*", lambda route: route.fulfill(status=404))
+        open_page.allow("404")
+        open_page.allow("wasm")
+    else:
+        open_page.context.add_init_script("delete globalThis.WebAssembly")
+    page = open_page(BARE)
     page.evaluate(CONNECT)
     answers = ask(page, {"do": "rules"}, {"do": "rules"})
-    assert [answer["error"]["code"] for answer in answers] == ["unavailable"] * 2
-    assert states(page)[-1]["state"] == "failed"
-    assert "\n" not in states(page)[-1]["what"]
+    assert [one["error"]["code"] for one in answers] == ["unavailable"] * 2
+    last = states(page)[-1]
+    assert last["state"] == "failed"
+    assert "\n" not in last["what"]
+    assert missing or last["what"] == "this browser has no WebAssembly"
 
 
 @pytest.mark.posix
@@ -162,36 +158,14 @@ def command(port: int) -> Iterator[str]:
         assert (process.returncode, out, err) == (0, "\n", "")
 
 
-def test_a_page_of_another_origin_reads_nothing(open_page: Watched, tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text("<!doctype html><title>another</title>")
-    url = open_page.transport.url
-    with plain_server(tmp_path) as another:
-        page = open_page.context.new_page()
-        page.goto(another)
-        for options in (
-            {"method": "POST", "headers": {"Content-Type": "application/json"}, "body": "{}"},
-            {"method": "POST", "mode": "no-cors", "body": "{}"},
-            {},
-        ):
-            read = "async ([url, options]) => (await fetch(url, options)).status"
-            with pytest.raises(Error, match="Failed to fetch"):
-                page.evaluate(read, [f"{url}handle", options])
-
-
-@only(["server", "static"])
+@only(["static"])
 def test_a_frame_in_a_page_of_another_origin(open_page: Watched, tmp_path: Path) -> None:
-    """The static site may be embedded anywhere; ``uriproof teach`` only in its own pages."""
-    served = open_page.transport
-    place = f"{served.url}?embed#/play?v=1&amp;text=http://e.com/%2525zz"
+    """The static site may be embedded anywhere; it is bare there."""
+    place = f"{open_page.transport.url}?embed#/play?v=1&amp;text=http://e.com/%2525zz"
     frame = f'<iframe src="{place}" title="uriproof"></iframe>'
     (tmp_path / "index.html").write_text(f"<!doctype html><title>A course</title>{frame}")
     with plain_server(tmp_path) as another:
         page = open_page.context.new_page()
-        if served.kind == "server":
-            with page.expect_event("console", lambda line: "frame" in line.text) as refused:
-                page.goto(another)
-            assert "frame-ancestors" in refused.value.text
-            return
         open_page.watch(page)
         open_page.allow(f"request to {another}/")  # the course's own page
         page.goto(another)
@@ -201,63 +175,42 @@ def test_a_frame_in_a_page_of_another_origin(open_page: Watched, tmp_path: Path)
         expect(inside.locator(".node").first).to_be_visible()
 
 
-@pytest.fixture
-def copied(static_folder: Path, tmp_path: Path) -> Path:
-    """A static site that a test may change."""
-    return Path(shutil.copytree(static_folder, tmp_path / "learn"))
+SHELL = "fetch('index.html').then((found) => found.text())"
 
 
-@pytest.fixture
-def host(tmp_path: Path, copied: Path) -> Iterator[tuple[str, ExitStack]]:
-    """Its address, and the server, which a test may end before."""
-    with ExitStack() as stack:
-        yield stack.enter_context(plain_server(tmp_path)) + "/learn/", stack
-
-
-def test_a_second_visit_needs_no_network(chromium: Browser, host: tuple[str, ExitStack]) -> None:
-    url, server = host
+def test_a_second_visit_needs_no_network_and_a_new_version_waits(
+    chromium: Browser, static_folder: Path, tmp_path: Path
+) -> None:
+    """A site is kept when it was used; what comes later is shown when it is asked for."""
+    copied = Path(shutil.copytree(static_folder, tmp_path / "learn"))
     context = chromium.new_context()
     page = context.new_page()
-    page.goto(url + BARE)  # the page itself would keep the site, too, and might be done before
-    page.evaluate(CONNECT)
-    ask(page, {"do": "rules"})
-    page.evaluate(KEEP)
-    until(page, "news.length")
-    assert "without a network" in page.evaluate("news[0].what")
-    server.close()
+
+    def news() -> str:
+        page.evaluate(CONNECT)
+        page.evaluate(KEEP)
+        until(page, "news.length")
+        what: str = page.evaluate("news[0].what")
+        return what
+
+    with plain_server(tmp_path) as host:
+        url = f"{host}/learn/"
+        page.goto(url + BARE)  # the page itself would keep the site, too, and might be done before
+        assert "without a network" in news()
+        index = copied / "index.html"
+        index.write_text(index.read_text("utf-8").replace("</title>", ", newer</title>"), "utf-8")
+        build_site.list_files(copied)
+        page.reload()
+        assert "newer" not in page.evaluate(SHELL)
+        assert news() == "A new version is ready."
+        with page.expect_navigation():
+            page.evaluate("news[0].apply()")
+        assert "newer" in page.evaluate(SHELL)  # the title itself is soon the view's
+        assert page.evaluate("caches.keys().then((all) => all.length)") == 1
     page = context.new_page()
     for place in "", "index.html", "?embed#/lesson/1":
         page.goto(url + place)
         assert page.title()
     page.evaluate(CONNECT)
     assert ask(page, *REQUESTS) == [handle(request) for request in REQUESTS]
-    context.close()
-
-
-SHELL = "fetch('index.html').then((found) => found.text())"
-
-
-def test_a_new_version_waits_until_it_is_asked_for(
-    chromium: Browser, host: tuple[str, ExitStack], copied: Path
-) -> None:
-    url, _ = host
-    context = chromium.new_context()
-    page = context.new_page()
-    page.goto(url + BARE)  # the page itself would keep the site, too, and might be done before
-    page.evaluate(CONNECT)
-    page.evaluate(KEEP)
-    until(page, "news.length")
-    index = copied / "index.html"
-    index.write_text(index.read_text("utf-8").replace("</title>", ", newer</title>"), "utf-8")
-    build_site.list_files(copied)
-    page.reload()
-    assert "newer" not in page.evaluate(SHELL)
-    page.evaluate(CONNECT)
-    page.evaluate(KEEP)
-    until(page, "news.length")
-    assert page.evaluate("news[0].what") == "A new version is ready."
-    with page.expect_navigation():
-        page.evaluate("news[0].apply()")
-    assert "newer" in page.evaluate(SHELL)  # the title itself is soon the view's
-    assert page.evaluate("caches.keys().then((all) => all.length)") == 1
     context.close()

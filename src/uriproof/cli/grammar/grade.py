@@ -19,12 +19,11 @@ from ...text.drawing import visible
 from ...text.names import cause, some
 from .._grammars import load, refusals, subject
 from .._group import Refused, examples
-from .._inputs import read_text
 from .._options import flag, format_choice, integer, value
 from .._output import print_json, table
 
 if TYPE_CHECKING:
-    from ...teach.grade import Graded, Missed, Reference
+    from ...teach.grade import Graded, Missed
     from ...teach.worksheet.answers import Marked
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -101,7 +100,9 @@ def command(
     from ...teach.grade import grade
 
     assert against is not None  # noqa: S101 -- one of the two is given
-    reference, names = _reference(against, rules)
+    reference, rule = subject(against)
+    with refusals():
+        names = list(dict.fromkeys(reference.rule_name(name) for name in rules)) or [rule]
     found = grade(_pupils(folder, ".abnf"), reference, names, seconds)
     results = [(g.pupil, g.verdict, _record(g), list(_lines(g))) for g in found]
     return _print(results, form, "equal")
@@ -119,19 +120,6 @@ def _pupils(folder: str, *suffixes: str) -> list[tuple[str, Path]]:
         listed = " or ".join(f"*{suffix}" for suffix in suffixes)
         raise Refused(f"{folder}: no file {listed} in this folder")
     return found
-
-
-def _reference(against: str, rules: tuple[str, ...]) -> tuple[Reference, list[str]]:
-    from ...teach.grade import Reference
-
-    grammar, rule = subject(against)
-    head, colon, _ = against.rpartition(":")
-    file = head if colon else against
-    own = file.endswith(".abnf") or Path(file).is_file()
-    text = read_text(file) if own else None
-    with refusals():
-        names = [grammar.rule_name(name) for name in rules] or [rule]
-    return Reference(grammar.name, text), list(dict.fromkeys(names))
 
 
 def _record(graded: Graded) -> dict[str, Any]:

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
-from ...rule import GENERIC, Grammar
+from ...rule import Grammar
 from ...text.tables import Key, Problem, Reader
-from ..fields import read
+from ...uri.normalize import equivalent
+from ...uri.resolve import resolve
 from .claims import BadClaim, Claim, Context, holds, refutes, rule_of
-from .define import written
-from .judge import context, judge, options_of, right_answer
+from .define import production, written
+from .judge import judge, options_of, right_answer
 from .read import (
     BadLesson,
     Counterexample,
@@ -60,10 +61,8 @@ def check_lesson(text: str, *, complete: bool = True) -> list[Problem]:
 
 def _all(lesson: Lesson) -> Iterator[_Found]:
     for i, name in enumerate(lesson.productions):
-        grammar, colon, rule = name.rpartition(":")
         try:
-            own = read(lesson.abnf) if lesson.abnf and not colon else None
-            (own or Grammar.load(grammar or GENERIC)).rule_name(rule)
+            production(name, abnf=lesson.abnf)
         except (LookupError, ValueError) as error:
             yield ("productions", i), str(error)
     for i, exercise in enumerate(lesson.exercise):
@@ -74,7 +73,7 @@ def _exercise(exercise: Exercise, key: Key) -> Iterator[_Found]:
     try:
         Grammar.load(exercise.grammar).rule_name(exercise.rule)
         if exercise.text is not None:
-            context(exercise).report()
+            exercise.context().report()
     except (LookupError, ValueError) as error:
         yield key, str(error)
         return
@@ -95,9 +94,6 @@ def _exercise(exercise: Exercise, key: Key) -> Iterator[_Found]:
 
 
 def _run(exercise: Exercise, key: Key) -> Iterator[_Found]:
-    from ...uri.normalize import equivalent
-    from ...uri.resolve import resolve
-
     try:
         if exercise.base is not None:
             resolve(exercise.base, exercise.text or "")
@@ -124,7 +120,7 @@ def _predict(exercise: Exercise, predict: Predict, right: object, key: Key) -> I
                 yield (*key, "examples", i), f"{example!r} does not meet: {condition.words}"
     for i, condition in enumerate(predict.condition):
         try:
-            holds(condition.claim, context(exercise, predict.examples[0]))
+            holds(condition.claim, exercise.context(predict.examples[0]))
         except BadClaim as error:
             yield (*key, "condition", i, "claim"), str(error)
 
@@ -143,7 +139,7 @@ def _define(exercise: Exercise, predict: Predict, key: Key) -> Iterator[_Found]:
 
 
 def _options(exercise: Exercise, options: Sequence[Option], key: Key) -> Iterator[_Found]:
-    here = context(exercise)
+    here = exercise.context()
     for i, option in enumerate(options):
         place: Key = (*key, i)
         if option.right and not option.why:
@@ -174,7 +170,7 @@ def _counterexample(
         yield key, _SAME
     claim = option.claim if option else None
     try:
-        rule = rule_of(example.grammar, example.rule, context(exercise).rule)
+        rule = rule_of(example.grammar, example.rule, exercise.context().rule)
         if rule.is_valid(example.text) != example.valid:
             found = "valid" if not example.valid else "invalid"
             where = f"{rule.name} of {rule.grammar.name}"

@@ -9,16 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ...errors import UriproofError
+from ...grammar.derive.explain import Derivation
+from ...grammars import compare_rules, explain
 from ...limits import LONGEST_LESSON_TEXT
+from ...percent.decode import decode
+from ...percent.encode import encode
+from ...percent.form import decode_form, decode_query
+from ...percent.hosts.addresses import canonical_address
 from ...report import Report
 from ...rule import Grammar, Rule
 from ...text.names import did_you_mean, or_list
-
-if TYPE_CHECKING:
-    from ...uri.normalize import Equivalence
+from ...uri.components import split
+from ...uri.normalize import Equivalence, equivalent, normalize
+from ...uri.resolve import resolve
+from ...workbench.read_pattern import read_pattern
 
 Claim = Mapping[str, Any]
 
@@ -44,6 +51,9 @@ class Context:
 
     def report(self) -> Report:
         return self.rule.check(self.text)
+
+    def derivation(self) -> Derivation:
+        return explain(self.text, self.rule.name, self.rule.grammar)
 
 
 def holds(claim: Claim, context: Context) -> bool:
@@ -129,8 +139,6 @@ def refutes(text: str, claim: Claim, grammar: str) -> bool | None:
 
 
 def _accepts(side: str, text: str, grammar: str) -> bool:
-    from ...workbench.read_pattern import read_pattern
-
     if side.startswith("re:"):
         return read_pattern(side[3:]).accepts(text)
     name, colon, rule = side.rpartition(":")
@@ -161,9 +169,7 @@ def _listed(value: object, kind: type) -> bool:
     return isinstance(value, list) and all(isinstance(item, kind) for item in value)
 
 
-def _language(claim: Claim, context: Context, a: str, b: str) -> str:
-    from ...grammars import compare_rules
-
+def _relation(context: Context, a: str, b: str) -> str:
     return compare_rules(a, b, context.grammar).relation
 
 
@@ -179,8 +185,6 @@ def _component(claim: Claim, context: Context) -> object:
 
 def component(context: Context, name: str) -> str | None:
     """The text of a component, or None if it is absent."""
-    from ...uri.components import split
-
     if name == "authority":
         return split(context.text).authority
     spans = context.report().components
@@ -192,9 +196,6 @@ def alike(context: Context, name: str, wanted: str) -> Equivalence | bool:
 
     Errors: ValueError, if the text is not a URI reference.
     """
-    from ...percent.hosts.addresses import canonical_address
-    from ...uri.normalize import equivalent
-
     text, found = context.text, component(context, name)
     if found is None or found == wanted:
         return found == wanted
@@ -210,9 +211,7 @@ def alike(context: Context, name: str, wanted: str) -> Equivalence | bool:
 
 
 def _production(claim: Claim, context: Context) -> object:
-    from ...grammars import explain
-
-    found = explain(context.text, context.rule.name, context.rule.grammar)
+    found = context.derivation()
     at = claim.get("at")
     return found.ok and any(
         node.is_rule
@@ -229,16 +228,7 @@ def _blamed(claim: Claim, context: Context) -> object:
     return offsets == claim["blamed"]
 
 
-def _derivations(claim: Claim, context: Context) -> object:
-    from ...grammars import explain
-
-    found = explain(context.text, context.rule.name, context.rule.grammar)
-    return found.count == claim["derivations"]
-
-
 def _equivalent(two: Sequence[str], claim: Claim) -> bool:
-    from ...uri.normalize import equivalent
-
     return bool(equivalent(*two, level=claim.get("level", "scheme")))
 
 
@@ -259,36 +249,17 @@ def _given(value: str | bool, context: Context, part: str | None = None) -> str:
     return found
 
 
-def _resolves(two: Sequence[str], wanted: str) -> bool:
-    from ...uri.resolve import resolve
-
-    return resolve(*two) == wanted
-
-
 def _normalizes(claim: Claim, context: Context) -> object:
-    from ...uri.normalize import normalize
-
-    return (
-        normalize(_given(claim["normalizes"], context), claim.get("level", "scheme")) == claim["is"]
-    )
+    given = _given(claim["normalizes"], context)
+    return normalize(given, claim.get("level", "scheme")) == claim["is"]
 
 
 def _decodes(claim: Claim, context: Context) -> object:
-    from ...percent.decode import decode
-
     given = _given(claim["decodes"], context, claim.get("part"))
     return decode(given, form=claim.get("form", False)) == claim["is"]
 
 
-def _encodes(claim: Claim, _: Context) -> object:
-    from ...percent.encode import encode
-
-    return encode(claim["encodes"]) == claim["is"]
-
-
 def _pairs(claim: Claim, context: Context) -> object:
-    from ...percent.form import decode_form, decode_query
-
     read = decode_form if claim.get("form") else decode_query
     given = _given(claim["pairs"], context, claim.get("part"))
     return [list(pair) for pair in read(given)] == claim["is"]
@@ -323,33 +294,33 @@ CLAIMS: dict[str, _Kind] = {
     "invalid": _Kind("text or true", lambda _, context: not context.report().ok),
     "every": _Kind(
         "text",
-        lambda c, x: _language(c, x, c["every"], c["is"]) in ("equal", "contained"),
+        lambda c, x: _relation(x, c["every"], c["is"]) in ("equal", "contained"),
         _IS,
         ("is",),
     ),
-    "same": _Kind("two texts", lambda c, x: _language(c, x, *c["same"]) == "equal"),
-    "disjoint": _Kind("two texts", lambda c, x: _language(c, x, *c["disjoint"]) == "disjoint"),
+    "same": _Kind("two texts", lambda c, x: _relation(x, *c["same"]) == "equal"),
+    "disjoint": _Kind("two texts", lambda c, x: _relation(x, *c["disjoint"]) == "disjoint"),
     "component": _Kind("text", _component, {**_IS, "fits": "text", "means": "text"}),
     "absent": _Kind("text", lambda c, x: not _component({"component": c["absent"]}, x)),
     "production": _Kind("text", _production, {"at": "number"}),
     "blamed": _Kind("numbers", _blamed),
-    "derivations": _Kind("number", _derivations),
+    "derivations": _Kind("number", lambda c, x: x.derivation().count == c["derivations"]),
     "advice": _Kind("text", lambda c, x: any(a.code == c["advice"] for a in x.report().advice)),
     "equivalent": _Kind("two texts", lambda c, _: _equivalent(c["equivalent"], c), _LEVEL),
     "different": _Kind("two texts", lambda c, _: not _equivalent(c["different"], c), _LEVEL),
     "equivalent_to": _Kind(
         "text", lambda c, x: _equivalent([c["equivalent_to"], x.text], c), _LEVEL
     ),
-    "resolves": _Kind("two texts", lambda c, _: _resolves(c["resolves"], c["is"]), _IS, ("is",)),
+    "resolves": _Kind("two texts", lambda c, _: resolve(*c["resolves"]) == c["is"], _IS, ("is",)),
     "resolves_to": _Kind(
         "text",
-        lambda c, x: _resolves([c["base"], x.text], c["resolves_to"]),
+        lambda c, x: resolve(c["base"], x.text) == c["resolves_to"],
         {"base": "text"},
         ("base",),
     ),
     "normalizes": _Kind("text or true", _normalizes, {**_IS, **_LEVEL}, ("is",)),
     "decodes": _Kind("text or true", _decodes, {**_IS, **_FORM, **_PART}, ("is",)),
-    "encodes": _Kind("text", _encodes, _IS, ("is",)),
+    "encodes": _Kind("text", lambda c, _: encode(c["encodes"]) == c["is"], _IS, ("is",)),
     "pairs": _Kind("text or true", _pairs, {"is": "pairs", **_FORM, **_PART}, ("is",)),
     "seen": _Kind("text", _seen, _IS, ("is",)),
     "one_edit_of": _Kind("text", _one_edit),

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from ...errors import UriproofError
 from ...grammar.graph import reachable
-from ...grammar.model import references
-from ...rule import Grammar
+from ...grammar.model import Rule, references
+from ...rule import GENERIC, Grammar
 from ...text.drawing import visible
 from ..fields import read
-from ..grade import Error, Graded, grade_text
+from ..grade import Graded, failed, grade_text
 from .prose import Piece, piece
 from .read import Exercise, Predict
 
@@ -59,27 +59,34 @@ def _shown(text: str) -> Piece:
     return piece(visible(text), code=True) if text else piece("the empty text", emphasis=True)
 
 
+def production(named: str, grammar: str = GENERIC, abnf: str = "") -> tuple[Grammar, str]:
+    """A grammar and its rule: ``GRAMMAR:RULE``, or a rule of one's own ``abnf`` or of ``grammar``.
+
+    Errors: GrammarError, UnknownGrammar, UnknownRule.
+    """
+    own, colon, rule = named.rpartition(":")
+    found = read(abnf) if abnf and not colon else Grammar.load(own if colon else grammar)
+    return found, found.rule_name(rule)
+
+
 def reference(exercise: Exercise, predict: Predict) -> Grammar:
     """The grammar that a pupil's rule is compared with. Errors: GrammarError, UnknownGrammar."""
     return read(predict.abnf) if predict.abnf else Grammar.load(exercise.grammar)
 
 
-def _given(exercise: Exercise, predict: Predict) -> list[str]:
-    """The text of each rule that a pupil may use. Errors: UnknownRule, GrammarError."""
+def _given(exercise: Exercise, predict: Predict) -> tuple[dict[str, Rule], list[str]]:
+    """The rules of the reference, and the names of those that a pupil may use: none if none are
+    given. Errors: UnknownRule, GrammarError.
+    """
     if not predict.given:
-        return []
+        return {}, []
     grammar = reference(exercise, predict)
-    rules = grammar.compiled.model.rules
-    return [rules[grammar.rule_name(name)].text for name in predict.given]
+    return {**grammar.compiled.model.rules}, [grammar.rule_name(name) for name in predict.given]
 
 
 def _around(exercise: Exercise, predict: Predict, own: str) -> str:
     """The rules that are given and those that they lead to, without those that a pupil defines."""
-    if not predict.given:
-        return ""
-    grammar = reference(exercise, predict)
-    rules = grammar.compiled.model.rules
-    names = [grammar.rule_name(name) for name in predict.given]
+    rules, names = _given(exercise, predict)
     needed = reachable(names, lambda name: references(rules[name].element))
     heads = _heads(own)
     return "\n".join(
@@ -102,7 +109,7 @@ def written(exercise: Exercise, predict: Predict, text: str) -> Written:
     rule = predict.of
     whole = f"{text.rstrip()}\n{_around(exercise, predict, text)}\n"
     if rule.casefold() not in _heads(text):
-        return Written(_failed(rule, f'no line begins with "{rule} ="'), whole)
+        return Written(failed(NAME, rule, f'no line begins with "{rule} ="'), whole)
     if predict.accepts or predict.refuses:
         found = _listed(predict, whole)
     else:
@@ -112,15 +119,11 @@ def written(exercise: Exercise, predict: Predict, text: str) -> Written:
             f"{rule} refers to itself, so no automaton decides it, and no text was found that "
             "tells the two apart: write it without recursion"
         )
-        found = _failed(rule, words)
+        found = failed(NAME, rule, words)
     lines = text.count("\n") + 1
     errors = tuple(error._replace(line=min(error.line, lines)) for error in found.errors)
     idea = _recognized(exercise, predict, whole) if found.verdict == "different" else ""
     return Written(found._replace(errors=errors), whole, idea)
-
-
-def _failed(rule: str, words: str) -> Graded:
-    return Graded(NAME, rule, "error", errors=(Error(0, 0, words),))
 
 
 def _recognized(exercise: Exercise, predict: Predict, whole: str) -> str:
@@ -143,17 +146,18 @@ def _listed(predict: Predict, whole: str) -> Graded:
         much = next((one for one in predict.refuses if own.is_valid(one)), None)
         little = next((one for one in predict.accepts if not own.is_valid(one)), None)
     except UriproofError as error:
-        return _failed(rule, str(error))
+        return failed(NAME, rule, str(error))
     right = much is None and little is None
     return Graded(NAME, rule, "equal" if right else "different", "", much, little)
 
 
 def definition(exercise: Exercise, predict: Predict) -> dict[str, Any]:
     """The step as it is shown: the rule to write, the text to begin with, and the rules given."""
+    rules, names = _given(exercise, predict)
     return {
         "rule": predict.of,
         "start": predict.start or f"{predict.of} = ",
-        "given": _given(exercise, predict),
+        "given": [rules[name].text for name in names],
         "names": [*predict.given],
         "accepts": list(predict.accepts),
         "refuses": list(predict.refuses),

@@ -7,15 +7,18 @@ right; an answer in the lesson's file is never used, only compared by ``check_le
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from posixpath import commonprefix
 from typing import Any
 
+from ...percent.decode import decode
+from ...percent.encode import encode
 from ...report import Report
-from ...rule import Grammar, Rule
+from ...rule import Grammar
 from ...text.drawing import named
+from ...uri.normalize import equivalent, normalize
+from ...uri.resolve import resolve
 from ...validate.words.messages import told
 from ..fields import read
 from .claims import BadClaim, Context, alike, component, holds, rule_of
@@ -65,14 +68,6 @@ class Verdict:
     written: dict[str, Any] | None = None
 
 
-def context(exercise: Exercise, text: str | None = None) -> Context:
-    """The subject of the claims of an exercise."""
-    about = exercise.text or "" if text is None else text
-    seen = dataclasses.asdict(exercise.observed) if exercise.observed else {}
-    rule = Rule(exercise.rule, grammar=exercise.grammar, query=exercise.query)
-    return Context(about, rule, seen)
-
-
 def decisive(exercise: Exercise) -> tuple[Grammar, str]:
     """The production that an exercise is about, and its grammar: the one that is written, or that
     is violated, or else the exercise's own rule. Errors: GrammarError, UnknownRule.
@@ -82,8 +77,9 @@ def decisive(exercise: Exercise) -> tuple[Grammar, str]:
         listed = predict.accepts or predict.refuses  # then the first answer is as good as any
         own = read(predict.examples[0]) if listed else reference(exercise, predict)
         return own, own.rule_name(predict.of)
-    rule = context(exercise).rule
-    for violation in context(exercise).report().violations if exercise.text else ():
+    here = exercise.context()
+    rule = here.rule
+    for violation in here.report().violations if exercise.text else ():
         if violation.production in rule.grammar.rules:
             return rule.grammar, violation.production
     return rule.grammar, rule.name
@@ -110,7 +106,7 @@ def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
     if predict.kind in CHOICES:
         return value, pieces(CHOICES[predict.kind][value])
     if predict.kind == "position":
-        first = context(exercise).report().violations[0]
+        first = exercise.context().report().violations[0]
         missing = [piece("something is missing before ")] if first.start == first.end else []
         return value, [*missing, *_pointed(exercise, value)]
     return value, [piece(value, code=True)]
@@ -213,7 +209,7 @@ def _chosen(exercise: Exercise, options: Sequence[Option], value: object) -> Ver
 def _refuted(exercise: Exercise, example: Counterexample | None) -> dict[str, Any] | None:
     if example is None:
         return None
-    rule = rule_of(example.grammar, example.rule, context(exercise).rule)
+    rule = rule_of(example.grammar, example.rule, exercise.context().rule)
     return {
         "text": example.text,
         "rule": rule.name,
@@ -244,8 +240,6 @@ def _resulted(exercise: Exercise, predict: Predict, answer: str, right: str) -> 
 
 def _alike(exercise: Exercise, predict: Predict, answer: str, right: str) -> object:
     """By which normalization an answer is the right one; false if by none."""
-    from ...uri.normalize import equivalent
-
     match predict.of:
         case "normalize" | "decode":
             return False  # the exact form is the result
@@ -254,7 +248,7 @@ def _alike(exercise: Exercise, predict: Predict, answer: str, right: str) -> obj
         case "resolve" | "fixed":
             return equivalent(answer, right, level="percent-encoding")
         case part:
-            same = alike(context(exercise), part, answer)
+            same = alike(exercise.context(), part, answer)
             return "the same address" if same is True else same
 
 
@@ -273,7 +267,7 @@ def read_as(exercise: Exercise, text: str) -> str:
 
 def _met(exercise: Exercise, predict: Predict, text: str) -> list[bool]:
     """Which of the conditions a text meets."""
-    here = context(exercise, text)
+    here = exercise.context(text)
     met: list[bool] = []
     for condition in predict.condition:
         try:
@@ -293,7 +287,7 @@ def _written(exercise: Exercise, predict: Predict, value: object) -> Verdict:
     right = all(met)
     message = None
     if not right:
-        message = _read(context(exercise, text).report())
+        message = _read(exercise.context(text).report())
     elif text != value:
         message = [piece("The white space around it does not count.")]
     return Verdict(
@@ -321,7 +315,7 @@ def _clicked(exercise: Exercise, value: object) -> Verdict:
 
 def _worked_out(exercise: Exercise, predict: Predict) -> Any:
     """The engine's result for a predict step."""
-    here = context(exercise)
+    here = exercise.context()
     text = here.text
     if predict.kind == "verdict":
         return _verdict(here)
@@ -331,7 +325,7 @@ def _worked_out(exercise: Exercise, predict: Predict) -> Any:
             raise ValueError("the text is valid: no character of it is blamed")
         return violations[0].start
     if predict.kind == "equivalent":
-        if not (here.report().ok and context(exercise, exercise.other).report().ok):
+        if not (here.report().ok and exercise.context(exercise.other).report().ok):
             return "invalid"
         same = holds({"equivalent": [text, exercise.other], "level": predict.level}, here)
         return "equivalent" if same else "different"
@@ -353,11 +347,6 @@ def _verdict(here: Context) -> str:
 
 
 def _result(exercise: Exercise, predict: Predict, here: Context) -> str:
-    from ...percent.decode import decode
-    from ...percent.encode import encode
-    from ...uri.normalize import normalize
-    from ...uri.resolve import resolve
-
     match predict.of:
         case "resolve":
             return resolve(exercise.base or "", here.text)
@@ -389,12 +378,10 @@ def _pointed(exercise: Exercise, offset: int) -> list[Piece]:
 
 def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
     """The engine's result for a character that is not the first blamed one."""
-    from ...grammars import explain
-
-    here = context(exercise)
+    here = exercise.context()
     where = _pointed(exercise, offset)
     blamed = [v for v in here.report().violations if v.start <= offset < max(v.end, v.start + 1)]
-    derived = explain(here.text, here.rule.name, here.rule.grammar)
+    derived = here.derivation()
     if blamed:
         return [piece("There is a violation at "), *where, piece(", but it is not the first.")]
     if offset < derived.viable:

@@ -7,17 +7,15 @@ Invariant: the answer is read off the derivation of the text, or off the path of
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from ...grammar.compiled import Compiled
 from ...grammar.derive.explain import Derivation
 from ...grammar.model import Element, RuleRef, children
 from ...rule import Grammar
 from ...text.drawing import named
 from ...text.names import or_list
+from ...workbench.describe import describe
 from .read import Exercise, Light, given
-
-if TYPE_CHECKING:
-    from ...grammar.compiled import Compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +52,6 @@ class Lit:
 
     def _reads(self, name: str) -> str:
         """Which characters a production reads; or that it could, at another place."""
-        from ...workbench.describe import describe
-
         letter = self.text[self.at : self.at + 1]
         if not letter:
             return f"`{name}` is not what is read there."
@@ -98,13 +94,9 @@ def boxes(exercise: Exercise) -> dict[str, str]:
 
 def lit(exercise: Exercise) -> Lit:
     """The right parts to click. Errors: ValueError, if the question has no single answer."""
-    from ...grammars import explain
-
     light = given(exercise.light)
-    text = exercise.text or ""
-    grammar = Grammar.load(exercise.grammar)
-    rule = grammar.rule_name(exercise.rule)
-    violations = grammar[rule].check(text).violations
+    here = exercise.context()
+    text, violations = here.text, here.report().violations
     at = light.at
     if at is None:
         at = violations[0].start if violations else 0
@@ -115,9 +107,9 @@ def lit(exercise: Exercise) -> Lit:
     if blamed:
         path, taken = blamed.path, set(known)
     else:
-        path, taken = _read(explain(text, rule, grammar), at, light)
+        path, taken = _read(here.derivation(), at, light)
     values = _among(light, path) if light.among else _boxed(light, path, known, taken)
-    return Lit(at, text, blamed is not None, values, path, known, grammar.compiled)
+    return Lit(at, text, blamed is not None, values, path, known, here.rule.grammar.compiled)
 
 
 def _among(light: Light, path: tuple[str, ...]) -> tuple[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -20,10 +20,11 @@ from ...limits import (
     LONGEST_LESSON_TEXT,
     MOST_EXERCISES,
 )
+from ...rule import Rule
 from ...text.columns import cut
 from ...text.names import did_you_mean, or_list
 from ...text.tables import BadTOML, Key, Problem, Reader, parse
-from .claims import BadClaim, Claim, kind_of
+from .claims import BadClaim, Claim, Context, kind_of
 
 PREDICT = (
     *("verdict", "position", "equivalent", "browser", "both"),
@@ -166,6 +167,13 @@ class Exercise:
     def steps(self) -> tuple[str, ...]:
         """The steps that it has, in their order."""
         return tuple(step for step in STEPS if getattr(self, step) is not None)
+
+    def context(self, text: str | None = None) -> Context:
+        """The subject of its claims: its own text, or another one. Errors: UnknownRule and others
+        of a ``Rule``."""
+        about = self.text or "" if text is None else text
+        rule = Rule(self.rule, grammar=self.grammar, query=self.query)
+        return Context(about, rule, asdict(self.observed) if self.observed else {})
 
 
 @dataclass(frozen=True, kw_only=True)

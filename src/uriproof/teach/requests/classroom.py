@@ -1,7 +1,7 @@
 """The requests for a class: ``lessons``, ``lesson``, ``answer``, ``review``, ``worksheet``.
 
-Owns these answers, and how a lesson is shown. Imports the lessons' files; the judging of an answer
-is imported on demand. Invariant: JSON-ready; no lesson is shown with its answers.
+Owns these answers, and how a lesson is shown. Imports the lessons and worksheets. Invariant:
+JSON-ready; no lesson is shown with its answers.
 """
 
 from __future__ import annotations
@@ -9,29 +9,54 @@ from __future__ import annotations
 import re
 from dataclasses import asdict
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...limits import (
     GREATEST_SEED,
     LONGEST_FIELD_GRAMMAR,
     LONGEST_LESSON,
     LONGEST_LESSON_TEXT,
+    LONGEST_SHEET_ANSWER,
+    MOST_QUESTIONS,
 )
+from ...percent.form import decode_query
+from ...rule import GENERIC
+from ...uri.components import split
+from ...uri.normalize import equivalent
+from ...uri.resolve import resolve
 from ..fields import Fields, Refused
+from ..lessons import check_lesson, shelf
+from ..lessons.claims import BadClaim
+from ..lessons.define import definition, production
+from ..lessons.judge import (
+    CHOICES,
+    LETTERS,
+    Verdict,
+    decisive,
+    judge,
+    options_of,
+    read_as,
+    right_answer,
+)
 from ..lessons.legend import EVERY, legend
+from ..lessons.light import lit
 from ..lessons.prose import Piece, blocks, piece, pieces
 from ..lessons.read import STEPS, Exercise, Lesson, Light, Predict, given
-
-if TYPE_CHECKING:
-    from ..worksheet.questions import Question
+from ..worksheet import COUNT
+from ..worksheet import worksheet as new_sheet
+from ..worksheet.lesson import lesson_pages, on_paper
+from ..worksheet.page import pages
+from ..worksheet.questions import Question, questions
+from .grammars import railroad
+from .texts import check
 
 
 def lessons(_: Fields) -> dict[str, Any]:
     """Nothing in; the id, number, title, section, concept, minutes and size of each lesson out."""
-    from ..lessons.shelf import bundled
-
     return {
-        "lessons": [{**_head(one), "exercises": len(one.exercise)} for one in bundled().values()]
+        "lessons": [
+            {**_head(one), "exercises": len(one.exercise)} for one in shelf.bundled().values()
+        ]
     }
 
 
@@ -62,15 +87,12 @@ def lesson(fields: Fields) -> dict[str, Any]:
     ``seed`` shuffles the options of its questions: the same for the same, on a page and on paper.
     A ``source`` is also checked against the engine: a lesson that contradicts it is refused.
     """
-    from ..lessons import check_lesson
-    from ..lessons.shelf import asked, refused
-
     if fields.value("source") is not None:
         problems = check_lesson(fields.text("source", most=LONGEST_LESSON), complete=False)
         if problems:
-            raise refused(problems)
+            raise shelf.refused(problems)
     seed = fields.number("seed", 0, most=GREATEST_SEED)
-    return {"lesson": _lesson(asked(fields), seed)}
+    return {"lesson": _lesson(shelf.asked(fields), seed)}
 
 
 def _lesson(lesson: Lesson, seed: int) -> dict[str, Any]:
@@ -90,32 +112,19 @@ def _lesson(lesson: Lesson, seed: int) -> dict[str, Any]:
 
 
 def _neighbors(lesson: Lesson) -> dict[str, Any]:
-    from ..lessons.shelf import bundled
-
-    known = bundled()
-    order = list(known)
-    inside = known.get(lesson.id) is lesson
-    at = order.index(lesson.id) if inside else 0
-    following = lesson.next or (order[at + 1] if inside and at + 1 < len(order) else None)
-    before = order[at - 1] if inside and at else None
+    known = shelf.bundled()
+    order = [None, *known, None]
+    at = order.index(lesson.id) if known.get(lesson.id) is lesson else 0
+    before, following = (order[at - 1], order[at + 1]) if at else (None, None)
+    named = {"next": known.get(lesson.next or following or ""), "previous": known.get(before or "")}
     return {
-        "next": _link(known.get(following or "")),
-        "previous": _link(known.get(before or "")),
+        side: {"id": one.id, "title": one.title} if one else None for side, one in named.items()
     }
 
 
-def _link(lesson: Lesson | None) -> dict[str, str] | None:
-    return {"id": lesson.id, "title": lesson.title} if lesson else None
-
-
-def _production(name: str, grammar: str = "rfc3986", abnf: str = "") -> dict[str, Any]:
-    from ...rule import Grammar
-    from ..fields import read
-
-    own, colon, rule_name = name.rpartition(":")
-    grammar = own if colon else grammar
-    loaded = read(abnf) if abnf and not colon else Grammar.load(grammar)
-    rule = loaded.compiled.rule(loaded.rule_name(rule_name))
+def _production(named: str, grammar: str = GENERIC, abnf: str = "") -> dict[str, Any]:
+    loaded, name = production(named, grammar, abnf)
+    rule = loaded.compiled.rule(name)
     return {
         "name": rule.name,
         "abnf": rule.text,
@@ -136,8 +145,6 @@ def _exercise(number: int, exercise: Exercise, seed: int) -> dict[str, Any]:
 
 
 def _step(exercise: Exercise, step: str, seed: int) -> dict[str, Any]:
-    from ..lessons.judge import LETTERS, options_of
-
     if step == "run":
         return {}
     if step == "light":
@@ -157,8 +164,6 @@ def _step(exercise: Exercise, step: str, seed: int) -> dict[str, Any]:
 
 
 def _predict(exercise: Exercise, predict: Predict) -> dict[str, Any]:
-    from ..lessons.judge import CHOICES
-
     made: dict[str, Any] = {
         "kind": predict.kind,
         "question": pieces(predict.question or QUESTIONS[predict.kind]),
@@ -174,15 +179,11 @@ def _predict(exercise: Exercise, predict: Predict) -> dict[str, Any]:
         made["start"] = predict.start
         made["conditions"] = [pieces(condition.words) for condition in predict.condition]
     elif predict.kind == "define":
-        from ..lessons.define import definition
-
         made |= definition(exercise, predict)
     return made
 
 
 def _light(exercise: Exercise, light: Light) -> dict[str, Any]:
-    from ..lessons.light import boxes, lit
-
     found = lit(exercise)
     return {
         "kind": "diagram" if light.diagram else "production",
@@ -191,18 +192,15 @@ def _light(exercise: Exercise, light: Light) -> dict[str, Any]:
         "character": found.character,
         "diagram": light.diagram,
         "grammar": exercise.grammar,
-        "boxes": [{"value": box, "label": words} for box, words in boxes(exercise).items()],
+        "boxes": [{"value": box, "label": words} for box, words in found.boxes.items()],
         "among": [_production(name, exercise.grammar) for name in light.among],
     }
 
 
 def answer(fields: Fields) -> dict[str, Any]:
     """The step of an exercise and a ``value``, or ``show``, in; right or wrong, and why, out."""
-    from ..lessons.claims import BadClaim
-    from ..lessons.shelf import asked, exercise_of
-
-    lesson = asked(fields)
-    exercise = exercise_of(lesson, fields)
+    lesson = shelf.asked(fields)
+    exercise = shelf.exercise_of(lesson, fields)
     step = fields.choice("step", STEPS)
     if step not in exercise.steps():
         has = ", ".join(exercise.steps())
@@ -224,8 +222,6 @@ def answer(fields: Fields) -> dict[str, Any]:
 
 
 def _judged(exercise: Exercise, step: str, value: object, show: bool) -> dict[str, Any]:
-    from ..lessons.judge import judge, right_answer
-
     right, label = right_answer(exercise, step)
     found = judge(exercise, step, right if show else value)
     known = {"value": right, "label": label} if show or found.right else None
@@ -234,8 +230,6 @@ def _judged(exercise: Exercise, step: str, value: object, show: bool) -> dict[st
 
 def _run(exercise: Exercise, value: object) -> dict[str, Any]:
     """The engine's result for the text, or for the reader's."""
-    from ..lessons.judge import Verdict, read_as
-
     text = exercise.text
     if text is None and isinstance(value, str):
         text = read_as(exercise, value)
@@ -249,8 +243,6 @@ def _run(exercise: Exercise, value: object) -> dict[str, Any]:
 
 
 def _report(exercise: Exercise, text: str) -> Any:
-    from .texts import check
-
     asked: dict[str, Any] = {"text": text, "rule": exercise.rule, "grammar": exercise.grammar}
     if exercise.query:
         asked["query"] = exercise.query
@@ -263,10 +255,6 @@ def _report(exercise: Exercise, text: str) -> Any:
 
 
 def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
-    from ...uri.components import split
-    from ...uri.normalize import equivalent
-    from ...uri.resolve import resolve
-
     found: list[dict[str, Any]] = []
     if exercise.base is not None and texts:
         words = pieces(f"Resolved against `{exercise.base}`:")
@@ -277,9 +265,7 @@ def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
         level = predict.level if predict and predict.kind == "equivalent" else "scheme"
         same = equivalent(texts[0], exercise.other, level=level)
         found.append(_result("equivalent", words, str(same), bool(same)))
-    if exercise.query == "key-value" and texts and not _report(exercise, texts[0])["violations"]:
-        from ...percent.form import decode_query
-
+    if exercise.query == "key-value" and texts and exercise.context(texts[0]).report().ok:
         query = split(texts[0]).query or ""
         pairs = "\n".join(" = ".join(pair) for pair in decode_query(query))
         found.append(_result("pairs", pieces("Its pairs, decoded:"), pairs))
@@ -302,12 +288,7 @@ def review(fields: Fields) -> dict[str, Any]:
 
     With a ``value``, or ``show``, the result of that step as of ``answer``. Cost: a second or two.
     """
-    from ...limits import LONGEST_SHEET_ANSWER
-    from ..lessons.judge import Verdict, decisive
-    from ..lessons.shelf import asked, exercise_of
-    from ..worksheet.questions import questions
-
-    grammar, rule = decisive(exercise_of(asked(fields), fields))
+    grammar, rule = decisive(shelf.exercise_of(shelf.asked(fields), fields))
     seed = fields.number("seed", 0, most=GREATEST_SEED)
     found: list[Question] = []
     for name in dict.fromkeys((rule, grammar.start)):  # a rule of the empty text alone has none
@@ -360,11 +341,6 @@ def worksheet(fields: Fields) -> dict[str, Any]:
     ``rules`` is a list of names; without any, the grammar's start rule is asked about. With
     ``lesson`` or ``source``, only ``seed``, and the sheet is that of a lesson: a title and pages.
     """
-    from ...limits import MOST_QUESTIONS
-    from ..worksheet import COUNT
-    from ..worksheet import worksheet as made
-    from ..worksheet.page import pages
-
     if fields.value("lesson") is not None or fields.value("source") is not None:
         return _on_paper(fields)
     grammar = fields.grammar()
@@ -375,16 +351,13 @@ def worksheet(fields: Fields) -> dict[str, Any]:
     seed = fields.number("seed", 1, most=GREATEST_SEED)
     explain = fields.flag("explain")
     try:
-        sheet = made(grammar, rules, count=count, seed=seed, explain=explain)
+        sheet = new_sheet(grammar, rules, count=count, seed=seed, explain=explain)
     except ValueError as error:
         raise Refused("invalid-request", str(error)) from error
     return {**sheet.to_dict(), "pages": pages(sheet)}
 
 
 def _on_paper(fields: Fields) -> dict[str, Any]:
-    from ..worksheet.lesson import lesson_pages, on_paper
-    from .grammars import railroad
-
     shown = lesson(fields)["lesson"]
     which = {name: fields.value(name) for name in ("lesson", "source")}
     answers: dict[tuple[str, str], dict[str, Any]] = {}

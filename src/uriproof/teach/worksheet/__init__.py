@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...limits import GREATEST_SEED, MOST_QUESTIONS, MOST_SHEET_RULES
-from ...rule import GENERIC
+from ...rule import GENERIC, Grammar
 from .questions import Kind, Question, questions
-
-if TYPE_CHECKING:
-    from ... import Grammar
 
 COUNT = 10
 
@@ -101,8 +98,6 @@ def from_code(code: str, explain: bool = False) -> Sheet:
 
     Errors: ValueError; UnknownGrammar, UnknownRule.
     """
-    from ... import Grammar
-
     pieces = code.strip().split(":")
     if len(pieces) != 4 or not (pieces[2].isdecimal() and pieces[3].isdecimal()):  # noqa: PLR2004
         example = f"{GENERIC}:URI:{COUNT}:1"

@@ -11,17 +11,14 @@ import csv
 import io
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ...limits import LONGEST_SHEET_ANSWER
+from ...rule import Grammar
 from ...text.tables import BadTOML, parse
 from ..grade import text_of
 from . import Sheet
 from .questions import Question
-
-if TYPE_CHECKING:
-    from ... import Grammar
-
 
 _NEAR = 0.7
 """How much of a text a fix must keep."""

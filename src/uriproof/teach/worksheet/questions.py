@@ -7,23 +7,27 @@ only if it accepts them; the same seed gives the same questions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, TypeVar
 
+from ...grammar.derive.svg.outline import Box, outline
+from ...grammar.errors import GrammarLimit
+from ...grammar.graph import reachable
+from ...grammar.model import Alternation, RuleRef, references
+from ...grammars import compare_rules, explain, near_misses, sample
 from ...report import Report, Violation
+from ...rule import Grammar
 from ...text.names import or_list
 from ...validate.words.messages import told
 from .words import ODD, edited, readable
 
-if TYPE_CHECKING:
-    from ... import Grammar
-    from ...grammar.derive.svg.outline import Box
-
 Kind = Literal["verdict", "production", "fix", "reading"]
 KINDS: tuple[Kind, ...] = ("verdict", "production", "fix", "reading")
+
+_Item = TypeVar("_Item")
 
 LONGEST = 44
 """Code points of a text: one line of paper."""
@@ -87,17 +91,23 @@ def questions(
     pools = [pools[i + size * n] for i in range(size) for n in range(len(rules))]
     found: list[Question] = []
     seen: set[str] = set()
-    while pools and len(found) < count:
-        for pool in list(pools):
-            one = next((q for q in pool if q.text not in seen), None)
-            if one is None:
-                pools.remove(pool)
-                continue
-            seen.add(one.text)
-            found.append(one)
-            if len(found) == count:
-                break
+    for one in _in_turn((q for q in pool if q.text not in seen) for pool in pools):
+        seen.add(one.text)
+        found.append(one)
+        if len(found) == count:
+            break
     return found
+
+
+def _in_turn(pools: Iterable[Iterable[_Item]]) -> Iterator[_Item]:
+    """One of each pool in turn, until all are used up."""
+    waiting = [iter(pool) for pool in pools]
+    while waiting:
+        for pool in tuple(waiting):
+            try:
+                yield next(pool)
+            except StopIteration:
+                waiting.remove(pool)
 
 
 class _Maker:
@@ -117,8 +127,6 @@ class _Maker:
 
     def _texts(self, rule: str, count: int) -> list[str]:
         """Distinct texts of a rule that read well, in a random order."""
-        from ...grammars import sample
-
         found: dict[str, None] = {}
         try:
             drawn = sample(rule, self._grammar, seed=self._seed, max_length=_DRAWN)
@@ -132,8 +140,6 @@ class _Maker:
 
     def _misses(self) -> list[tuple[str, Report]]:
         """Near misses with one violation of a few characters; of all codes in turn."""
-        from ...grammars import near_misses
-
         try:
             drawn = islice(
                 near_misses(self._rule, self._grammar, seed=self._seed, max_length=12), 40
@@ -160,11 +166,7 @@ class _Maker:
         groups: list[list[tuple[str, Report]]] = list(by_code.values())
         self._random.shuffle(groups)
         groups.sort(key=lambda group: group[0][1].violations[0].kind == "missing")
-        found: list[tuple[str, Report]] = []
-        while groups:
-            found += [group.pop(0) for group in groups]
-            groups = [group for group in groups if group]
-        return found
+        return list(_in_turn(groups))
 
     # Questions
 
@@ -196,9 +198,6 @@ class _Maker:
 
     def productions(self) -> Iterator[Question]:
         """Which production derives the marked characters?"""
-        from ...grammar.derive.svg.outline import outline
-        from ...grammars import explain
-
         for text in reversed(self._valid):
             found = explain(text, self._rule, self._grammar)
             paths = list(_paths(outline(found), ()))
@@ -225,22 +224,10 @@ class _Maker:
 
     def readings(self) -> Iterator[Question]:
         """Which alternative of an ambiguous rule is meant?"""
-        pools = [self._reading(*one) for one in self._ambiguous()]
-        while pools:
-            for pool in list(pools):
-                one = next(pool, None)
-                if one is None:
-                    pools.remove(pool)
-                else:
-                    yield one
+        return _in_turn(self._reading(*one) for one in self._ambiguous())
 
     def _ambiguous(self) -> list[tuple[str, tuple[str, ...]]]:
         """The rules below this one with alternatives that share texts, and these alternatives."""
-        from ...grammar.errors import GrammarLimit
-        from ...grammar.graph import reachable
-        from ...grammar.model import Alternation, RuleRef, references
-        from ...grammars import compare_rules
-
         rules = self._grammar.compiled.model.rules
         found: list[tuple[str, tuple[str, ...]]] = []
         for name in reachable([self._rule], lambda n: list(references(rules[n].element))):
@@ -259,19 +246,17 @@ class _Maker:
         return found
 
     def _reading(self, rule: str, ways: tuple[str, ...]) -> Iterator[Question]:
-        from ...grammars import explain, near_misses
-
         first = ways[0]
-        valid = [t for t in self._texts(first, _READINGS) if len(t) <= LONGEST]
+        valid = self._texts(first, _READINGS)
         drawn = islice(near_misses(first, self._grammar, seed=self._seed, max_length=16), 200)
-        near = [
+        near = dict.fromkeys(
             m.text
             for m in drawn
-            if not m.text.isalnum()
+            if len(m.text) > 3  # noqa: PLR2004
+            and not m.text.isalnum()
             and m.text.isprintable()
             and self._grammar[rule].is_valid(m.text)
-        ]
-        near = list(dict.fromkeys(t for t in near if len(t) > 3))  # noqa: PLR2004
+        )
         valid.sort(key=len)
         for pair in zip(valid, near, strict=False):
             texts = list(pair)

@@ -7,11 +7,10 @@ a word is used only if the grammar accepts it there.
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ... import Rule
-    from ...grammar.derive.svg.outline import Box
+from ...grammar.derive.svg.outline import Box, outline
+from ...grammars import explain
+from ...rule import Rule
 
 ODD = ' []#%\\|^<>"{}_:/@!,;=~\u00e9\u20ac'
 """Characters that people often misplace; the grammar decides where that is."""
@@ -39,9 +38,6 @@ _WORDS = {
 
 def readable(text: str, rule: Rule, random: Random) -> str:
     """A text of a rule with words in place of random characters. Cost: some checks of it."""
-    from ...grammar.derive.svg.outline import outline
-    from ...grammars import explain
-
     edits: list[tuple[int, int, str]] = []
     waiting = [outline(explain(text, rule.name, rule.grammar))]
     while waiting:
