@@ -232,7 +232,11 @@ def test_schemas_that_meet_a_value_twice_at_each_level() -> None:
 
 @VERSIONS
 @pytest.mark.parametrize(
-    ("schema", "place"), beside(__file__, "a_wrong_default_is_a_problem_of_the_document")
+    ("schema", "place"),
+    [
+        *beside(__file__, "a_wrong_default_is_a_problem_of_the_document"),
+        ({"type": "array", "uniqueItems": True, "default": ["\ud800", "a"]}, "/default"),
+    ],
 )
 def test_a_wrong_default_is_a_problem_of_the_document(
     schema: Any, place: str, version: str
