@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from uriproof.parameters import InvalidDocument, Operation, OperationReport
+from uriproof.parameters import InvalidDocument, Operation, OperationReport, ParameterReport
 
 JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 
@@ -48,6 +48,6 @@ def problems(made: Any, path: str = "/a", method: str = "get") -> list[str]:
     return [problem.pointer for problem in caught.value.problems]
 
 
-def faults(report: OperationReport) -> list[tuple[str, int, int, str]]:
+def faults(report: OperationReport | ParameterReport) -> list[tuple[str, int, int, str]]:
     """The name, the place and the code of each violation."""
     return [(v.name, v.start, v.end, v.code) for v in report.violations]

@@ -127,13 +127,14 @@ def test_migrations_have_the_name_of_the_rule_of_a_constraint() -> None:
 
 class LinkSerializer(serializers.Serializer):  # type: ignore[misc]  # the framework has no types
     url = for_rest_framework.URIField(rule=HTTPS)
-    other = for_rest_framework.URIField(required=False, allow_null=True)
+    other = for_rest_framework.URIField(required=False, allow_null=True, allow_blank=True)
 
 
 def test_rest_framework() -> None:
     assert LinkSerializer(data={"url": "https://h/a", "other": None}).is_valid()
     for bad in (" https://h/", "http://h/", "https://h/" + "a" * 100, None, ""):
         assert not LinkSerializer(data={"url": bad}).is_valid(), bad
+    assert not LinkSerializer(data={"url": "https://h/", "other": " "}).is_valid()
     serializer = LinkSerializer(data={"url": "https://h/ "})
     assert not serializer.is_valid()
     (detail,) = serializer.errors["url"]

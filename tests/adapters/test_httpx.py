@@ -131,11 +131,8 @@ def hosts() -> list[str]:
 
 def test_the_name_stays_in_the_request(get: Get, port: int) -> None:
     names = Names(good_com=[[PUBLIC]], other_org=[[PUBLIC]])
-    first, redirected = get(
-        names,
-        f"http://GOOD.com:{port}/a?b#c",
-        f"http://good.com:{port}/to/http://other.org:{port}/x",
-    )
+    to = f"http://good.com:{port}/to/http://other.org:{port}/x"
+    first, redirected = get(names, f"http://GOOD.com:{port}/a?b#c", to)
     assert (first.text, redirected.text) == (f"good.com:{port}", f"other.org:{port}")
     assert Handler.seen[0][:2] == (PUBLIC, "/a?b")
     assert names.asked == [("good.com", port), ("other.org", port)]
@@ -200,12 +197,8 @@ def test_addresses_in_the_place_of_a_name() -> None:
 
 def test_spellings_of_a_name(get: Get, library: Any, port: int) -> None:
     """What is looked up is what is checked and connected to, however it is written."""
-    spelled = {
-        "münchen.de": "xn--mnchen-3ya.de",
-        "GOOD.com": "good.com",
-        "good.c%6Fm": "good.c%6fm",
-    }
-    for host, asked in spelled.items():
+    spelled = {"münchen.de": "xn--mnchen-3ya.de", "GOOD.com": "good.com"}
+    for host, asked in [*spelled.items(), ("good.c%6Fm", "good.c%6fm")]:
         names = Names(**{asked: [[INTERNAL]]})
         with pytest.raises(adapter(library).RefusedAddress):
             get(names, f"http://{host}:{port}/")
@@ -255,13 +248,10 @@ def test_proxies_and_unix_sockets_are_refused(library: Any, option: dict[str, st
         pool._network_backend.connect_unix_socket("/run/docker.sock")
 
 
-def test_the_next_address_is_tried(get: Get, port: int) -> None:
-    names = Names(good_com=[["127.0.0.3", PUBLIC]])
+def test_answers_of_resolvers(get: Get, library: Any, port: int) -> None:
+    names = Names(good_com=[["127.0.0.3", PUBLIC]])  # the next address is tried
     (response,) = get(names, f"http://good.com:{port}/", options={"allow": ["127.0.0.2/31"]})
     assert response.status_code == 200
-
-
-def test_a_resolver_without_addresses(get: Get, library: Any) -> None:
     for answer in [], ["evil.com"], ["127.0.0.2.nip.io"], [""]:
         with pytest.raises(library.ConnectError):
             get(Names(good_com=[answer]), "http://good.com/")

@@ -82,14 +82,10 @@ def test_answers_are_bounded() -> None:
     assert [v["code"] for v in made["violations"]] == ["too-long"]
     line = b'{"advice": true, "text": "http://h/%s"}' % (b"%41/../" * 100)
     assert len(answer(line, 1, Limits(violations=3))["advice"]) == 3
-
-
-def test_the_deepest_values_are_sent_back() -> None:
-    """Whatever can be read can be written."""
-    depths = range(60, 70)
-    lines = [b'{"text": "a:", "id": %s}' % (b"[" * at + b"]" * at) for at in depths]
-    answers = post(b"\n".join(lines))
-    assert len(answers) == len(depths)
+    assert "hunter2" not in str(post(b'"http://me:hunter2@h/ "'))
+    deep = [b'{"text": "a:", "id": %s}' % (b"[" * at + b"]" * at) for at in range(60, 70)]
+    answers = post(b"\n".join(deep))  # whatever can be read can be written
+    assert len(answers) == len(deep)
     assert {"error" in one for one in answers} == {False, True}
 
 
@@ -128,11 +124,6 @@ def test_bodies_beyond_the_limit() -> None:
         unannounced = client.post("/check", content=iter([b'"a:b"\n'] * 5))
     last = json.loads(unannounced.text.splitlines()[-1])
     assert last["error"]["code"] == "body-too-large"
-
-
-def test_no_password_is_sent_back() -> None:
-    [made] = post(b'"http://me:hunter2@h/ "')
-    assert "hunter2" not in json.dumps(made)
 
 
 def test_health_metrics_and_document() -> None:

@@ -165,11 +165,8 @@ class Changing:
 
 def test_attrs_when_a_field_is_set() -> None:
     page = Changing("a:b")
-    for change in (
-        Changing,
-        partial(setattr, page, "url"),
-        lambda url: attrs.evolve(page, url=url),
-    ):
+    setting, evolving = partial(setattr, page, "url"), lambda url: attrs.evolve(page, url=url)
+    for change in (Changing, setting, evolving):
         with pytest.raises(InvalidFields, match="url: not a valid URI"):
             change("x")
     with pytest.raises(TypeError, match="count"):

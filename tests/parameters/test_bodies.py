@@ -77,8 +77,7 @@ def test_no_message_has_a_value() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content_type", "right"),
-    [*beside(__file__, "other_media_types_are_told_apart"), (None, False)],
+    ("content_type", "right"), [*beside(__file__, "other_media_types"), (None, False)]
 )
 def test_other_media_types_are_told_apart(content_type: str | None, right: bool) -> None:
     made = operation({JSON: {}, "application/merge-patch+json": {}})

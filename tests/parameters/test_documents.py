@@ -99,8 +99,7 @@ def array(collection: str | None, where: str = "query", **more: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("collection", "query"),
-    [(None, "a=1,2"), *beside(__file__, "collection_formats")],
+    ("collection", "query"), [(None, "a=1,2"), *beside(__file__, "collection_formats")]
 )
 def test_collection_formats(collection: str | None, query: str) -> None:
     assert of_v2(array(collection)).check(query=query).values == {"query": {"a": [1, 2]}}

@@ -165,9 +165,8 @@ def test_headers_of_the_wrong_type() -> None:
 )
 def test_names_that_begin_as_a_deep_object_are_not_lost(text: str, blamed: Any) -> None:
     """``o[a][b]=2`` is a filter that somebody wants applied, not a parameter of another name."""
-    spec = QuerySpec(
-        Parameter("o", "object", style="deepObject", explode=True, required=True), Parameter("p")
-    )
+    deep = Parameter("o", "object", style="deepObject", explode=True, required=True)
+    spec = QuerySpec(deep, Parameter("p"))
     report = spec.check(text)
     assert [(v.name, [v.start, v.end]) for v in report.violations] == [("o", blamed)]
     assert not report.values
@@ -237,8 +236,7 @@ def test_a_path_parameter_is_no_dot_segment(
 
 
 @pytest.mark.parametrize(
-    ("template", "path", "values"),
-    beside(__file__, "literals_of_a_template_match_what_is_equivalent"),
+    ("template", "path", "values"), beside(__file__, "literals_of_a_template_are_equivalent")
 )
 def test_literals_of_a_template_match_what_is_equivalent(
     template: str, path: str, values: dict[str, str]

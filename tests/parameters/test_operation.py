@@ -134,13 +134,6 @@ def test_thousands_of_parameters() -> None:
     assert growth(reading, 40) < 13
 
 
-@pytest.mark.parametrize("version", ["3.0.3", "3.1.1"])
-@pytest.mark.parametrize("own", [{"type": ["integer", "null"]}, INTEGER | {"nullable": True}])
-def test_types_of_both_versions_are_read_in_each(own: Any, version: str) -> None:
-    operation = load(parameter(schema=own | {"minimum": 1}), version=version)
-    assert [operation.check(query=text).ok for text in ("q=1", "q=0")] == [True, False]
-
-
 def test_a_report_and_a_problem_have_their_keys() -> None:
     report = Operation("/a.{id}", [Parameter("id", location="path")]).check(path="/b")
     path = report.path

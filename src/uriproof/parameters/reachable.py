@@ -189,7 +189,7 @@ def _check_keywords(schema: Any, at: str) -> None:
     for key in _NOT_FOLLOWED:
         if key in schema:
             raise InvalidSchema(f"{key} is not supported", at)
-    for key in schema.keys() & _ALL.keys():
+    for key in filter(_ALL.__contains__, schema):
         if not isinstance(schema[key], holder := _ALL[key]):
             kind = "an array" if holder is list else "an object"
             raise InvalidSchema(f"expected {kind} of schemas", f"{at}/{key}")
@@ -203,7 +203,7 @@ def schemas_in(
     schema: Mapping[str, Any], keywords: Mapping[str, Any] = _ALL
 ) -> Iterator[tuple[Any, str]]:
     """The schemas in keywords of a schema, and their places in it."""
-    for key in schema.keys() & keywords.keys():
+    for key in filter(keywords.__contains__, schema):  # in their order
         value = schema[key]
         if keywords[key] is list:
             yield from ((each, f"{key}/{at}") for at, each in enumerate(value))

@@ -186,7 +186,8 @@ class Schemas:
             self._resolver = Registry().with_resource("", resource).resolver()
         formats = FormatChecker(())
         formats.checkers = {name: (partial(conforms, format=name), ()) for name in FORMATS}
-        return _Once(made(schema, _resolver=self._resolver, format_checker=formats))
+        own = {"registry": Registry(), "_resolver": self._resolver}
+        return _Once(made(schema, format_checker=formats, **own))
 
     def _library(self) -> Any:
         """The class of validators. Errors: ImportError."""
@@ -428,7 +429,8 @@ def _failed(error: Any) -> Iterator[Failed]:
         return
     inner: dict[Any, list[Any]] = {}
     for each in error.context or ():
-        inner.setdefault(each.schema_path[0], []).append(each)
+        # An alternative that is false has no path.
+        inner.setdefault(next(iter(each.schema_path), None), []).append(each)
     near = [each for each in inner.values() if not any(_is_of_type(error) for error in each)]
     path = tuple(error.absolute_path)
     if len(near) == 1:
@@ -441,8 +443,8 @@ def _failed(error: Any) -> Iterator[Failed]:
 
 
 def _is_of_type(error: Any) -> bool:
-    """Whether the value itself, and no part of it, is of another type."""
-    return error.validator == "type" and not error.path
+    """Whether the value itself, and no part of it, is of another type, or the schema false."""
+    return (error.validator == "type" or not error.schema_path) and not error.path
 
 
 def _demand(error: Any) -> str:
