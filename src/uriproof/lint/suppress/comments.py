@@ -27,8 +27,8 @@ MARK = "uriproof:"
 
 VERBS = ("ignore", "ignore-next-line", "ignore-file", "disable", "enable")
 _DIRECTIVE = lazy(
-    rf"{MARK}[ \t]*(?P<verb>[a-z]+(?:-[a-z]+)*)[ \t]*"
-    r"(?:\[(?P<codes>[^\[\]\r\n]*+)\])?"
+    rf"{MARK}[ \t]*(?P<verb>[a-z]+(?:-[a-z]+)*)"
+    r"(?:[ \t]*\[(?P<codes>[^\[\]\r\n]*+)\])?"
 )
 
 # The beginnings of comments, or of lines in them, in common languages. Quotes are not
