@@ -1,9 +1,10 @@
 """Commands that CI systems read from a log, ``azure`` and ``github``, and a summary: ``markdown``.
 
 Imports ``diagnostic`` and ``drawing``. Invariant: whatever a path or a message holds, a diagnostic
-is one command, and no text in it is read as another, nor in the summary as Markdown or HTML; what
-GitHub would not show as an annotation is a line of the log, and the output says so; the counts of
-the summary are of all diagnostics, also where the list of them is cut.
+is one command, and no text in it is read as another (``visible`` escapes the signs of commands),
+nor in the summary as Markdown or HTML; what GitHub would not show as an annotation is a line of the
+log, and the output says so; the counts of the summary are of all diagnostics, also where the list
+of them is cut.
 
 The contracts are ``##vso[task.logissue]`` ("Logging commands", Microsoft Learn), with the escapes
 of ``azure-pipelines-task-lib``; and "Workflow commands for GitHub Actions", with the escapes of its
@@ -39,9 +40,7 @@ def as_azure(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Itera
     """A command each; a note, of which there is no type, is a line of the log."""
     for one in diagnostics:
         if one.severity == "note":
-            # The log is searched for commands anywhere in a line.
-            logged = f"{place_of(one)}: {one.code} {words(one)}"
-            yield logged.replace("##", "# #") + "\n"
+            yield f"{place_of(one)}: {one.code} {words(one)}\n"
             continue
         properties = {
             "type": one.severity,
@@ -66,9 +65,7 @@ def as_github(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iter
         if count[kind] <= MOST_ANNOTATIONS - (kind == "notice"):
             yield _command(kind, one)
         else:
-            # The log is searched for commands at the start of lines, and for old ones anywhere.
-            logged = f"diagnostic {place_of(one)}: {one.code} {words(one)}"
-            yield logged.replace("##[", "## [") + "\n"
+            yield f"diagnostic {place_of(one)}: {one.code} {words(one)}\n"
     left = sum(max(n - MOST_ANNOTATIONS + (kind == "notice"), 0) for kind, n in count.items())
     if left:
         shown = f"GitHub shows {MOST_ANNOTATIONS} of a kind and step"
