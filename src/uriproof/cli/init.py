@@ -88,7 +88,7 @@ def _hidden(root: str) -> str:
             (root,),
             baseline=os.path.join(root, BASELINE) if write else None,
             write_baseline=write,
-            replaced={"cache": False},
+            settings={"cache": False},
         )
         return Session(options, lambda message, error: None)
 

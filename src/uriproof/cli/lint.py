@@ -35,7 +35,10 @@ from ._progress import Progress
 if TYPE_CHECKING:
     from ..lint.fix.apply import Change
 
-_ADDED = ("extend_select", "ignore", "unfixable", "extend_exclude")
+_OF_MANY = (
+    *("select", "extend_select", "ignore", "fixable", "unfixable"),
+    *("include", "exclude", "extend_exclude"),
+)
 _FOR_PEOPLE = frozenset({"full", "concise"})
 _WITHOUT_NOTES = frozenset({"full", "github"})
 """Formats of which people read all, so that notes are only counted."""
@@ -111,20 +114,18 @@ def _check_options(given: dict[str, Any]) -> None:
 
 
 def _options(given: dict[str, Any]) -> Options:
-    replaced = {
-        **{name: given[name] or None for name in ("select", "fixable", "include", "exclude")},
+    settings = {
+        **{name: given[name] or None for name in _OF_MANY},
         **{name: given[name] for name in ("gitignore", "include_tests", "profile", "fail_on")},
         "scheme_rules": given["schemes"],
         "schemes": given["allow_scheme"] or None,
         "cache": False if given["no_cache"] else None,
         "baseline": "" if given["no_baseline"] else None,
     }
-    added = {name: given[name] for name in _ADDED}
     return Options(
         **{name: given[name] for name in Options._fields if name in given},
         output_file=given["output"],
-        replaced={name: value for name, value in replaced.items() if value is not None},
-        added={name: value for name, value in added.items() if value},
+        settings={name: value for name, value in settings.items() if value is not None},
     )
 
 

@@ -14,9 +14,8 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..diagnostic import SEVERITIES, Diagnostic, Severity
@@ -181,16 +180,15 @@ class Options(NamedTuple):
 
     ``untrusted`` is for a tree that might be hostile: its settings are ignored, its links are not
     followed, and files that take too long are skipped. ``output_file`` is the file of the caller's
-    report, which is not checked itself. ``replaced`` and ``added`` are settings that override or
-    extend those of configuration files; ``reason`` is for the suppressions of ``add_ignore``.
+    report, which is not checked itself. ``settings`` are on top of those of configuration files;
+    ``reason`` is for the suppressions of ``add_ignore``.
     """
 
     paths: tuple[str, ...] = (".",)
     stdin_filename: str | None = None
     config: str | None = None
     isolated: bool = False
-    replaced: Mapping[str, Any] = {}
-    added: Mapping[str, tuple[str, ...]] = {}
+    settings: Mapping[str, Any] = {}
     force_exclude: bool = False
     cache_dir: str | None = None
     jobs: int = 0
@@ -210,37 +208,17 @@ class Options(NamedTuple):
 
 
 def configs(
-    config: str | None = None,
-    isolated: bool = False,
-    replaced: Mapping[str, Any] | None = None,
-    added: Mapping[str, tuple[str, ...]] | None = None,
+    config: str | None = None, isolated: bool = False, settings: Mapping[str, Any] | None = None
 ) -> Configs:
     """The settings of each folder. Errors: SessionError, for an unknown code or a missing file."""
     if config is not None and isolated:
         raise SessionError("--isolated ignores configuration files, --config names one: give one.")
     if config is not None and not os.path.isfile(config):
         raise SessionError(f"--config: file {config} does not exist")
-    replaced, added = replaced or {}, added or {}
-    for option, selectors in (*replaced.items(), *added.items()):
+    for option, selectors in (settings or {}).items():
         if option in {"select", "extend_select", "ignore", "fixable", "unfixable"}:
             _require_codes(option.replace("_", "-"), selectors)
-
-    def override(settings: Settings) -> Settings:
-        more: dict[str, Any] = {
-            name: (*getattr(settings, name), *value) for name, value in added.items()
-        }
-        if "exclude" in replaced:
-            more["outer"] = _without_exclude(settings.outer)
-        return settings._replace(**replaced, **more)
-
-    return Configs(config, isolated, override)
-
-
-def _without_exclude(settings: Settings | None) -> Settings | None:
-    """The outer excludes, if the command line does not replace them."""
-    if settings is None:
-        return None
-    return settings._replace(exclude=(), outer=_without_exclude(settings.outer))
+    return Configs(config, isolated, settings)
 
 
 def _require_codes(option: str, selectors: Iterable[str]) -> None:
@@ -277,11 +255,11 @@ class Session:
         people: bool = False,
     ) -> None:
         self.options = options
-        replaced = options.replaced
+        settings = options.settings
         if options.untrusted:  # the ignore files of a tree are settings, too
-            replaced = {"gitignore": False, **replaced, "cache": False}
+            settings = {"gitignore": False, **settings, "cache": False}
         isolated = options.isolated or (options.untrusted and options.config is None)
-        self.configs = configs(options.config, isolated, replaced, options.added)
+        self.configs = configs(options.config, isolated, settings)
         self.settings = self.configs.of("")
         self.output = b""
         """The fixed standard input."""
@@ -392,10 +370,6 @@ class Session:
             else:
                 yield item[0]
 
-    def checks(self, path: str) -> bool:
-        """Whether settings let a file be checked; one that is gone has been, perhaps."""
-        return any(True for _ in Walk(self.configs, force_exclude=True).over([path]))
-
     def write_baseline(self) -> int | None:
         """Write the baseline; how many diagnostics are in it, None if it cannot be written.
 
@@ -450,7 +424,7 @@ class Session:
         """The files; with ``--since``, those that have changed."""
         named = [path for path in self.options.paths if path != STANDARD_INPUT]
         for item in self._walk.over(named):
-            if self._is_output(item[0]):
+            if self.options.output_file and self._is_output(item[0]):
                 continue  # the report of an earlier run
             if isinstance(item, Unread) or self._changes is None or self._changes.has(item[0]):
                 if self.options.verbose and not isinstance(item, Unread):
@@ -461,21 +435,9 @@ class Session:
 
     def _is_output(self, path: str) -> bool:
         """Whether a file is the one that the report is written to, by whatever name."""
-        if self._outputs is not None and os.path.basename(path).casefold() not in self._outputs:
-            return False
         with suppress(OSError):
             return os.path.samefile(path, self.options.output_file or "")
         return False
-
-    @cached_property
-    def _outputs(self) -> Container[str] | None:
-        """The names that the file of the report has, without their cases, which a file system might
-        not tell apart; None if it has others too. So not every file is asked for."""
-        file = self.options.output_file or ""
-        with suppress(OSError):
-            if os.stat(file).st_nlink > 1:
-                return None
-        return {os.path.basename(name).casefold() for name in (file, os.path.realpath(file))}
 
     def _results(self) -> Iterator[Result]:
         if STANDARD_INPUT in self.options.paths:

@@ -8,8 +8,8 @@ it excludes.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from ...text.paths import through
 from .settings import EXCLUDED, FILES, Settings
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 class Configs:
     """The settings that hold in each folder: those of the nearest file above.
 
-    ``given`` is a file for all folders; ``isolated`` reads none; ``override`` has the settings of
-    the command line, on top of each. ``problems`` are collected as files are read.
+    ``given`` is a file for all folders; ``isolated`` reads none; ``values`` are settings of the
+    command line or of an editor, on top of each. ``problems`` are collected as files are read.
     """
 
     def __init__(
         self,
         given: str | None = None,
         isolated: bool = False,
-        override: Callable[[Settings], Settings] = lambda settings: settings,
+        values: Mapping[str, Any] | None = None,
     ) -> None:
         self.given = given
         self.isolated = isolated
-        self.override = override
+        self.values = values or {}
         self.problems: list[Problem] = []
         self._known: dict[str, Settings] = {}
         self._plain: dict[str, Settings | None] = {}
@@ -52,12 +52,12 @@ class Configs:
             if folder != at:
                 return self.of(at)
             loaded = None if self.given is None else self._load(self.given)
-            return self.override(loaded or Settings(root=at))
+            return (loaded or Settings(root=at)).under(self.values)
         plain = self._nearest(folder)
         if plain is None:
-            return self.override(Settings(root=os.path.abspath("")))
+            return Settings(root=os.path.abspath("")).under(self.values)
         # One object for all folders under one file: files are divided among processes by it.
-        return self.override(plain) if plain.root == folder else self.of(plain.root)
+        return plain.under(self.values) if plain.root == folder else self.of(plain.root)
 
     def _nearest(self, folder: str) -> Settings | None:
         """The settings of the nearest file, with the excludes of those above; None without any."""

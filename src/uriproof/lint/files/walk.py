@@ -270,6 +270,11 @@ class _Level:
         return next((one for one in self._settings.excluded if matcher([one])(path)), "")
 
 
+def checks(configs: Configs, path: str) -> bool:
+    """Whether settings let a file be checked; one that is gone has been, perhaps."""
+    return any(True for _ in Walk(configs, force_exclude=True).over([path]))
+
+
 def _shown(path: str) -> str:
     """A path as diagnostics have it: relative to the working directory if it is below that."""
     inside = below(path, "")
