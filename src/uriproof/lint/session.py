@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..diagnostic import SEVERITIES, Diagnostic, Severity
 from ..errors import UriproofError
+from ..text.atomic import write_text
 from ..text.names import cause, some
 from ..text.paths import below, tree_of
 from .config.nearest import Configs
@@ -384,7 +385,7 @@ class Session:
         # What does not fail need not be known.
         made.add(one for one in self.diagnostics() if not self.counts_only(one))
         try:
-            made.write()
+            write_text(made.file, made.text)
         except OSError as error:
             self._complain(f"{self.baseline_file}: {cause(error)}")
             return None
