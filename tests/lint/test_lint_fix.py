@@ -21,6 +21,7 @@ from uriproof.lint.fix.apply import Fixed, fix
 from uriproof.lint.fix.fixes import NotWritten, applied, chosen, edits_of, write
 from uriproof.lint.found import Found, Lost
 
+WRAPS = dict(beside(__file__, "wraps"))
 ENGINE = Engine(Settings(profile="uri"))
 
 
@@ -129,23 +130,6 @@ def test_escapes_that_may_be_octets(written: str, safe: bool) -> None:
     assert edit.safe is safe
 
 
-LINES = {
-    "a.html": '<a href="{}">',
-    "a.md": "[x]({})",
-    "a.rst": "`x <{}>`_",
-    "a.css": 'a {{ background: url("{}") }}',
-    "a.urls": "{}",
-    "a.txt": "see {} there",
-    "a.py": 'x = "{}"',
-    "a.c": 'char *x = "{}";',
-    "a.js": "x = '{}';",
-    "a.go": 'x := "{}"',
-    "a.yaml": 'url: "{}"',
-    "a.toml": 'x = "{}"',
-    "a.json": '{{"url": "{}"}}',
-}
-
-
 @pytest.mark.parametrize(
     ("path", "safe"), beside(__file__, "a_character_is_as_safe_in_one_format_as_in_another")
 )
@@ -154,8 +138,9 @@ def test_a_character_is_as_safe_in_one_format_as_in_another(path: str, safe: boo
         name: {
             edit.safe for one in ENGINE.lint(name, data.encode()).diagnostics for edit in one.edits
         }
-        for name, line in LINES.items()
-        for data in [line.format(f"http://h.example/{path}") + "\n"]
+        for name, text in WRAPS.items()
+        if name != "a.ini"  # a percent sign has a meaning of its own
+        for data in [text.format(*[path] * 3) + "\n"]
     }
     assert {name: kinds for name, kinds in found.items() if kinds - {safe}} == {}
     assert any(found.values())
@@ -249,24 +234,6 @@ def test_an_edit_across_lines_is_not_safe() -> None:
 
 PIECES = st.sampled_from(beside(__file__, "pieces"))
 VALUES = st.lists(PIECES, max_size=8).map("".join)
-WRAPS = {
-    "a.html": '<a href="http://h/{}">',
-    "a.css": 'a {{ background: url("http://h/{}") }}',
-    "a.xml": "<loc>http://h/{}</loc>",
-    "a.rst": "`x <http://h/{}>`_",
-    "a.urls": "http://h/{}",
-    "a.txt": "see http://h/{}, there",
-    "a.md": "[x](http://h/{}) <http://h/{}> `http://h/{}`",
-    "b.md": "[x](<http://h/{}> 'title')\\\n\n[y]: <http://h/{}>\n",
-    "a.adoc": "http://h/{}[x]",
-    "a.json": '{{"url": "http://h/{}"}}',
-    "a.yaml": "a: http://h/{}\nb: 'http://h/{}'\nc: \"http://h/{}\"",
-    "a.toml": 'a = "http://h/{}"',
-    "a.ini": "[a]\na = http://h/{}",
-    "a.csv": 'a,http://h/{},"http://h/{}"',
-    "a.py": "a = 'http://h/{}'  # http://h/{}",
-    "a.js": "a = `http://h/{}` // http://h/{}",
-}
 
 
 @given(st.sampled_from(sorted(WRAPS)), st.lists(VALUES, min_size=1, max_size=3), st.booleans())
@@ -292,7 +259,8 @@ def test_mending_twice_is_mending_once(name: str, values: list[str], unsafe: boo
         ]
         for t in (text, once.text)
     )
-    assert len(wrong_before) - len(wrong_after) == len(once.fixed)
+    fixed = [d for d in once.fixed if d.severity != "warning"]
+    assert len(wrong_before) - len(wrong_after) == len(fixed)
 
 
 def test_passwords_are_masked() -> None:

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import file_of
 
 from uriproof.cli.lint import command
 from uriproof.lint.config.nearest import Configs
@@ -210,29 +211,13 @@ def test_a_diagnostic_of_several_lines_is_on_each(
         ] * number
 
 
+SETTINGS = file_of(Path(__file__).with_suffix(".toml"))
+PARTIAL, PROGRAMS, DRIVERS = (SETTINGS[name] for name in ("partial", "programs", "drivers"))
+
+
 def settings_of(folder: Path, text: str) -> None:
     with (folder / ".git" / "config").open("a", encoding="utf-8") as stream:
         stream.write(text)
-
-
-PARTIAL = """[core]
-repositoryformatversion = 1
-sshCommand = {run} --
-gitProxy = {run}
-askPass = {run}
-[extensions]
-partialClone = origin
-[protocol]
-allow = always
-[protocol "ext"]
-allow = always
-[credential]
-helper = "!{run}"
-[remote "origin"]
-promisor = true
-uploadpack = {run}
-url = {url}
-"""
 
 
 def a_missing_object(folder: Path, run: str, url: str, name: str = "HEAD:a.urls") -> None:
@@ -249,39 +234,6 @@ def a_sparse_index_without_a_tree(folder: Path, run: str) -> None:
     git(folder, "sparse-checkout", "init", "--cone", "--sparse-index")
     git(folder, "sparse-checkout", "set", "none")
     a_missing_object(folder, run, "ssh://x/y", "HEAD:d")
-
-
-# Of each section, the settings that name a program.
-PROGRAMS = """[core]
-fsmonitor = {run}
-pager = {run}
-editor = {run}
-alternateRefsCommand = {run}
-[diff]
-external = {run}
-[pager]
-ls-files = {run}
-rev-parse = {run}
-ls-tree = {run}
-[alias]
-ls-files = !{run}
-rev-parse = !{run}
-cat-file = !{run}
-[gpg]
-program = {run}
-[log]
-showSignature = true
-"""
-DRIVERS = """[filter "evil"]
-clean = {run}
-smudge = {run}
-required = true
-[diff "evil"]
-textconv = {run}
-command = {run}
-[merge "evil"]
-driver = {run}
-"""
 
 
 def drivers(folder: Path, run: str, settings: str = DRIVERS) -> None:
