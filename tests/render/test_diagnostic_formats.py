@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterable
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 from xml.etree import ElementTree
 
@@ -26,7 +26,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriproof
-from uriproof.diagnostic import Diagnostic, Edit, Place, RuleInfo
+from uriproof.diagnostic import Diagnostic, Edit, Place
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine
 from uriproof.render import Style
@@ -114,11 +114,18 @@ FILES = {
     "list.urls": "http://h/قوالب_الصفحة/é\nhttp://h/%41\nhttp://\n".encode()
     + b"".join(b"http://h/%d |\n" % number for number in range(7)),
 }
-INFO = RuleInfo(
-    *("path-illegal", "A <title> | of a rule", "Because.", "error"),
-    *("https://www.rfc-editor.org/rfc/rfc3986#section-3.3", "# A page"),
-)
-RULES = {"path-illegal": INFO}
+
+
+class Info(NamedTuple):
+    title: str = "A <title> | of a rule"
+    why: str = "Because."
+    url: str = "https://www.rfc-editor.org/rfc/rfc3986#section-3.3"
+
+    def to_markdown(self) -> str:
+        return "# A page"
+
+
+RULES = {"path-illegal": Info()}
 
 
 @pytest.fixture(autouse=True)
@@ -128,7 +135,7 @@ def _no_ci_system(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def said(name: str, found: Iterable[Diagnostic] = SOME, style: Style | None = None) -> str:
-    return "".join(renderer(name)(found, style or Style(), RULES))
+    return "".join(renderer(name)(found, style or Style(), lambda: RULES))
 
 
 def holds(value: Any, shape: Any, where: str = "$") -> None:
@@ -198,7 +205,7 @@ class TestEveryFormat:
                 taken.append(number)
                 yield MISSING
 
-        pieces = renderer(name)(endless(), Style(), RULES)
+        pieces = renderer(name)(endless(), Style(), lambda: RULES)
         for _ in range(5):
             next(pieces)
         assert len(taken) <= 6

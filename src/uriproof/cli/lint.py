@@ -20,8 +20,8 @@ from ..lint.config.settings import Settings, key
 from ..lint.engine.run import Chunk
 from ..lint.found import UrlRecord
 from ..lint.session import STANDARD_INPUT, Counts, Options, Session, SessionError
-from ..render import Style, dumps, json_array
-from ..render.diagnostics import default
+from ..render import dumps, json_array
+from ..render.diagnostics import default, renderer
 from ..text.drawing import short, visible
 from ..text.names import some
 from ..text.paths import readable
@@ -197,6 +197,8 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
 
 def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progress) -> None:
     """Write the diagnostics to a stream, then the summary."""
+    from ..lint.codes import codes
+
     if given["statistics"]:
         for _ in session.diagnostics():
             pass
@@ -206,7 +208,7 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
         found = session.diagnostics()
         if given["form"] in _WITHOUT_NOTES and not style.every:
             found = _without_notes(session, found)
-        pieces = _rendered(given["form"], found, style)
+        pieces = renderer(given["form"])(found, style, codes)
     if given["form"] not in _FOR_PEOPLE:
         for_programs(stream)
     for piece in pieces:
@@ -231,14 +233,6 @@ def _without_notes(session: Session, found: Iterable[Diagnostic]) -> Iterator[Di
 
 
 # What is printed
-
-
-def _rendered(form: str, found: Iterable[Diagnostic], style: Style) -> Iterator[str]:
-    """The diagnostics in a format."""
-    from ..lint.codes import RuleInfos
-    from ..render.diagnostics import renderer
-
-    return renderer(form)(found, style, RuleInfos())
 
 
 def _statistics(counts: Counts, form: str) -> Iterator[str]:

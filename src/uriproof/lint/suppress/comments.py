@@ -106,7 +106,8 @@ def suppressions(text: str, lines: Lines) -> list[Suppression]:
         end = begins + len(rest.rstrip())
         reason = rest.strip(" \t:-–—")  # noqa: RUF001 -- dashes that people set before a reason
         comment = start + opener, begins + len(rest) + closer
-        removal = _removal(text, lines, number, comment)
+        # Not before another one: the rest of the line would be read for each of them.
+        removal = _removal(text, lines, number, comment) if again < 0 else None
         if verb == "ignore-next-line":
             followed = followed or _followed(lines)
         covered = _covered(verb, number, len(lines), followed)

@@ -23,7 +23,7 @@ from ...limits import LARGEST_SUMMARY, MOST_ANNOTATIONS
 from ...text.drawing import visible
 from ...text.names import cause, some
 from .. import Style
-from . import NO_RULES, Given, Rules
+from . import Given, Rules
 from ._records import also, fix_of, going_on, graded, place_of, relative, words
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -36,7 +36,7 @@ _AZURE_DATA = str.maketrans({"%": "%AZP25", "\r": "%0D", "\n": "%0A"})
 _AZURE_PROPERTY = {**_AZURE_DATA, **str.maketrans({"]": "%5D", ";": "%3B"})}
 
 
-def as_azure(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_azure(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """A command each; a note, of which there is no type, is a line of the log."""
     for one in diagnostics:
         if one.severity == "note":
@@ -53,7 +53,7 @@ def as_azure(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Itera
         yield f"##vso[task.logissue {listed}]{words(one).translate(_AZURE_DATA)}\n"
 
 
-def as_github(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_github(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """A command each, as many as are shown; the summary is added to the file that GitHub names."""
     summary = Summary()
     count: Counter[str] = Counter()
@@ -108,7 +108,7 @@ _ROOM = 1 << 19
 _MOST_OF_A_MESSAGE = 500  # characters in a cell: one that quotes a long URL would push out others
 
 
-def as_markdown(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_markdown(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """Counts by code, then the diagnostics. Memory: the rows that are listed."""
     summary = Summary()
     for one in diagnostics:
@@ -146,7 +146,7 @@ class Summary:
         yield f"{some(total, 'diagnostic')} in {some(len(self._files), 'file')}.\n\n"
         yield "| Count | Code | What |\n| ---: | --- | --- |\n"
         for code, number in sorted(self._codes.items(), key=lambda item: (-item[1], item[0])):
-            rule = rules.get(code)
+            rule = rules().get(code)
             yield f"| {number:,} | `{code}` | {cell(rule.title) if rule else ''} |\n"
         yield "\n| Where | Code | What |\n| --- | --- | --- |\n"
         yield from self._rows
