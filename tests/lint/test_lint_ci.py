@@ -108,14 +108,3 @@ def test_the_format_is_that_of_the_ci_system(
     out = lint(*arguments)
     report = Path("report")
     assert (report.read_text("utf-8") if report.exists() else out).startswith(start)
-
-
-def test_a_summary_has_a_limit(lint: Lint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    summary = tmp_path / "summary"
-    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
-    lint("--format=github")
-    once = summary.read_bytes()
-    assert b"| `path-illegal` |" in once
-    summary.write_bytes(b"x" * ((1 << 20) - len(once) + 1))
-    assert "::warning title=uriproof::no summary was written. " in lint("--format=github")
-    assert b"uriproof" not in summary.read_bytes()

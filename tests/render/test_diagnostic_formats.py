@@ -310,6 +310,9 @@ def test_the_summary_of_the_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
     said("github")
     assert summary.read_text("utf-8") == "before\n" + said("markdown")
+    summary.write_bytes(b"x" * ((1 << 20) - len(said("markdown").encode()) + 1))
+    assert "::warning title=uriproof::no summary was written. " in said("github")
+    assert b"uriproof" not in summary.read_bytes()
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "no" / "folder"))
     assert "::warning title=uriproof::no summary was written" in said("github")
 
