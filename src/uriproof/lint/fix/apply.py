@@ -28,13 +28,11 @@ it: by halves, this many find the few bad edits among thousands."""
 
 
 class Fixed(NamedTuple):
-    """The fixed text, the edits that make it, in text order, the diagnostics that were fixed, and
-    those whose edits were not made."""
+    """The fixed text, the edits that make it, in text order, and the diagnostics that were fixed."""
 
     text: str
     edits: tuple[Edit, ...] = ()
     fixed: tuple[Diagnostic, ...] = ()
-    refused: tuple[Diagnostic, ...] = ()
 
 
 def fix(
@@ -58,10 +56,8 @@ def fix(
         return Fixed(text)
     held = _Trial(text, reader).settled(groups)
     made = {id(d) for group in held for d in group.diagnostics}
-    tried = [d for group in groups for d in group.diagnostics]
-    refused = tuple(d for d in tried if id(d) not in made)
     edits = tuple(edit for group in held for edit in group.edits)
-    return Fixed(applied(text, edits), edits, tuple(d for d in given if id(d) in made), refused)
+    return Fixed(applied(text, edits), edits, tuple(d for d in given if id(d) in made))
 
 
 class _Trial:
