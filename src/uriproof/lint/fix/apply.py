@@ -28,7 +28,7 @@ it: by halves, this many find the few bad edits among thousands."""
 
 
 class Fixed(NamedTuple):
-    """The fixed text, the edits that make it, in text order, and the diagnostics that were fixed."""
+    """The fixed text, the edits that make it, in text order, and the fixed diagnostics."""
 
     text: str
     edits: tuple[Edit, ...] = ()
