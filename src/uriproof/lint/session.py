@@ -47,7 +47,7 @@ class Counts:
     """
 
     def __init__(self) -> None:
-        self.files = self.urls = self.iris = self.bytes = 0
+        self.files = self.urls = self.iris = 0
         self.codes: Counter[str] = Counter()
         self.severities: Counter[Severity] = Counter()
         self.fixable: Counter[str] = Counter()
@@ -451,7 +451,7 @@ class Session:
         if set(self.options.paths) == {STANDARD_INPUT}:
             return
         for chunk in self._progress(self._run.over(self._items())):
-            self._looked_at(chunk.checked, chunk.urls, chunk.iris, chunk.bytes)
+            self._looked_at(chunk.checked, chunk.urls, chunk.iris)
             self._fresh.update(chunk.fresh)
             for one in chunk.results:
                 if isinstance(one, Unread):
@@ -518,11 +518,10 @@ class Session:
         """With ``show_fixes``, the fixes, in the order of the files."""
         return () if self._changer is None else self._changer.changes
 
-    def _looked_at(self, files: int, urls: int, iris: int, size: int = 0) -> None:
+    def _looked_at(self, files: int, urls: int, iris: int) -> None:
         self.counts.files += files
         self.counts.urls += urls
         self.counts.iris += iris
-        self.counts.bytes += size
 
     def _skipped(self, path: str, why: str) -> None:
         self._notify(f"{path}: skipped: {why}", False)
