@@ -22,7 +22,7 @@ from ..diagnostic import SEVERITIES, Diagnostic, Severity
 from ..errors import UriproofError
 from ..text.atomic import write_text
 from ..text.names import cause, some
-from ..text.paths import below, tree_of
+from ..text.paths import below, inside, tree_of
 from .config.nearest import Configs
 from .config.settings import Settings
 from .engine.analyze import Reader, Result
@@ -303,8 +303,7 @@ class Session:
             return None
         for path in (self.settings.root, *self.options.paths):
             tree = tree_of(path if os.path.isdir(path) else os.path.dirname(path))
-            ends = below(os.path.realpath(folder), os.path.realpath(tree))
-            if ends is None and below(folder, tree) is None:
+            if inside(folder, tree) is None:
                 continue
             if given:
                 raise SessionError(f"--cache-dir: {given} is in {tree}: name a folder elsewhere")
