@@ -16,7 +16,7 @@ from pathlib import Path
 
 from uriproof import DecodeError, Policy, Report, Rule, check, decode
 from uriproof.advice import advise
-from uriproof.lint.codes import codes, explain
+from uriproof.lint.codes import codes
 from uriproof.mistakes import mistake
 from uriproof.mistakes._form import Form
 from uriproof.mistakes.table import FORMS
@@ -55,7 +55,7 @@ GROUPS = {
 
 def pages() -> dict[str, str]:
     """The text of each page by its file name."""
-    found = {f"{code}.md": MARK + explain(code).to_markdown() for code in codes()}
+    found = {f"{code}.md": MARK + known.to_markdown() for code, known in codes().items()}
     lines = ["# Codes", "", "The rule codes of `uriproof lint`, each with its page.", ""]
     lines += ["`uriproof explain CODE` shows the same on a terminal.", ""]
     for group, (title, words) in GROUPS.items():

@@ -1,6 +1,6 @@
 """A linter's findings about a URL or a place in a file: between linting and rendering.
 
-Owns ``Diagnostic``, ``Place``, ``Edit`` and ``RuleInfo``. Imports only the standard library.
+Owns ``Diagnostic``, ``Place`` and ``Edit``. Imports only the standard library.
 Invariant: every offset is a half-open range of code points in the file's decoded text; lines and
 columns count from 1, columns in code points.
 
@@ -118,18 +118,3 @@ class Diagnostic(NamedTuple):
         if not self.edits:
             return ""
         return "safe" if all(edit.safe for edit in self.edits) else "unsafe"
-
-
-class RuleInfo(NamedTuple):
-    """The facts about a code, for formats that explain the listed codes.
-
-    ``title`` is a phrase and ``why`` a sentence or more, in plain text; ``help`` is a page in
-    Markdown. ``url`` is the address of the specification, empty for the linter's own rules.
-    """
-
-    code: str
-    title: str
-    why: str
-    severity: Severity
-    url: str = ""
-    help: str = ""

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.prove
 pytest.importorskip("pygls", reason="the extra lsp is not installed")
 
 Message = dict[str, Any]
+BAD, WORSE = "http://h/é\n", "http://h/é\nhttp://h|/\n"
 
 
 class Editor:
@@ -98,7 +99,7 @@ class Editor:
         self.tell("textDocument/didOpen", textDocument=document)
         return self.said(name)
 
-    def said(self, name: str, version: int = 1) -> list[Message]:
+    def said(self, name: str, version: int | None = 1) -> list[Message]:
         def is_it(message: Message) -> bool:
             params = message.get("params") or {}
             return message.get("method") == "textDocument/publishDiagnostics" and (
@@ -108,10 +109,17 @@ class Editor:
         found: list[Message] = self.until(is_it)["params"]["diagnostics"]
         return found
 
+    def change(self, name: str, version: int, *changes: Message) -> None:
+        document = {"uri": self.uri(name), "version": version}
+        self.tell("textDocument/didChange", textDocument=document, contentChanges=[*changes])
+
+    def hover(self, name: str, line: int, at: int) -> Any:
+        position = {"line": line, "character": at}
+        params = {"textDocument": {"uri": self.uri(name)}, "position": position}
+        return self.ask("textDocument/hover", params)
+
     def actions(self, name: str, where: Message, *only: str) -> list[Message]:
-        context: Message = {"diagnostics": []}
-        if only:
-            context["only"] = list(only)
+        context = {"diagnostics": [], **({"only": [*only]} if only else {})}
         document = {"uri": self.uri(name)}
         params = {"textDocument": document, "range": where, "context": context}
         found: list[Message] = self.ask("textDocument/codeAction", params)
@@ -145,9 +153,20 @@ class Editor:
         return self.run.wait(120)
 
 
+def edited_in(folder: Path) -> Iterator[Editor]:
+    """An editor, whose server is gone afterwards."""
+    one = Editor(folder)
+    yield one
+    one.run.kill()
+    one.run.wait()
+    for stream in (one.run.stdin, one.run.stdout, one.run.stderr):
+        if stream is not None:
+            with suppress(BrokenPipeError):
+                stream.close()
+
+
 @pytest.fixture
 def editor(tmp_path: Path) -> Iterator[Editor]:
-    """An editor, whose server is gone afterwards."""
     yield from edited_in(tmp_path)
 
 
@@ -157,17 +176,6 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
     for one in edited_in(tmp_path_factory.mktemp("editor")):
         one.begin(textDocument={"publishDiagnostics": {"relatedInformation": True}})
         yield one
-
-
-def edited_in(folder: Path) -> Iterator[Editor]:
-    one = Editor(folder)
-    yield one
-    one.run.kill()
-    one.run.wait()
-    for stream in (one.run.stdin, one.run.stdout, one.run.stderr):
-        if stream is not None:
-            with suppress(BrokenPipeError):
-                stream.close()
 
 
 def span(line: int, start: int, end: int) -> Message:
@@ -218,25 +226,17 @@ def test_a_session(editor: Editor) -> None:
     (everything,) = editor.actions("page.html", span(1, 0, 0), "source.fixAll")
     assert edited(text, everything, editor.uri("page.html")) == text.replace("a b", "a%20b")
 
-    where = {"textDocument": {"uri": editor.uri("page.html")}}
-    hover = editor.ask("textDocument/hover", {**where, "position": {"line": 0, "character": 25}})
+    hover = editor.hover("page.html", 0, 25)
     assert hover["range"] == span(0, 25, 26)
     assert "RFC 3986 §3.3" in hover["contents"]["value"]
     assert "```abnf" in hover["contents"]["value"]
-    hover = editor.ask("textDocument/hover", {**where, "position": {"line": 0, "character": 22}})
+    hover = editor.hover("page.html", 0, 22)
     assert "host" in hover["contents"]["value"]
     assert hover["range"] == span(0, 22, 23)
-    hover = editor.ask("textDocument/hover", {**where, "position": {"line": 0, "character": 0}})
-    assert hover is None
+    assert editor.hover("page.html", 0, 0) is None
 
-    editor.tell(
-        "textDocument/didChange",
-        textDocument={**where["textDocument"], "version": 2},
-        contentChanges=[
-            {"range": span(0, 25, 26), "text": "%20"},
-            {"range": span(1, 9, 12), "text": "/%zz"},
-        ],
-    )
+    changes = (span(0, 25, 26), "%20"), (span(1, 9, 12), "/%zz")
+    editor.change("page.html", 2, *({"range": one, "text": text} for one, text in changes))
     (said,) = editor.said("page.html", 2)
     assert (said["code"], said["range"]) == ("path-bad-escape", span(1, 10, 11))
     assert [action["title"] for action in editor.actions("page.html", span(1, 10, 10))] == [
@@ -244,14 +244,8 @@ def test_a_session(editor: Editor) -> None:
         "Suppress path-bad-escape here",
     ]
 
-    editor.tell("textDocument/didClose", **where)
-    closed = editor.until(
-        lambda m: (
-            m.get("method") == "textDocument/publishDiagnostics"
-            and m["params"].get("version") is None
-        )
-    )
-    assert closed["params"]["diagnostics"] == []
+    editor.tell("textDocument/didClose", textDocument={"uri": editor.uri("page.html")})
+    assert editor.said("page.html", None) == []
     assert editor.end() == 0
 
 
@@ -265,71 +259,52 @@ def test_places_after_the_first_are_related(begun: Editor) -> None:
     # A fix and a hover are found from any of the places.
     first, *_ = begun.actions("places.urls", span(0, 13, 13))
     assert edited(text, first, begun.uri("places.urls")).startswith("http://h/a%7Cb%C3%A9%5Ec\n")
-    position = {"line": 0, "character": 13}
-    where = {"textDocument": {"uri": begun.uri("places.urls")}, "position": position}
-    assert begun.ask("textDocument/hover", where)["range"] == span(0, 12, 14)
+    assert begun.hover("places.urls", 0, 13)["range"] == span(0, 12, 14)
 
 
-@pytest.mark.prove
 def test_whole_texts_and_utf_8(editor: Editor) -> None:
-    general = {"positionEncodings": ["utf-8"]}
-    began = editor.begin(general=general)
+    began = editor.begin(general={"positionEncodings": ["utf-8"]})
     assert began["capabilities"]["positionEncoding"] == "utf-8"
     (said,) = editor.open("list.urls", "http://h/é|")
     assert said["range"] == span(0, 9, 12)
-    editor.tell(
-        "textDocument/didChange",
-        textDocument={"uri": editor.uri("list.urls"), "version": 2},
-        contentChanges=[{"text": "http://h/"}],
-    )
+    editor.change("list.urls", 2, {"text": "http://h/"})
     assert editor.said("list.urls", 2) == []
+    # An editor that goes away leaves nothing running.
+    assert editor.run.stdin is not None
+    editor.run.stdin.close()
+    assert editor.run.wait(120) == 1
 
 
-@pytest.mark.prove
 def test_settings_are_read_and_read_again(editor: Editor) -> None:
     settings = editor.folder / "uriproof.toml"
     settings.write_text('exclude = ["*.urls"]\nselct = 1\n', "utf-8")
-    (editor.folder / "list.urls").write_text("http://h/|", "utf-8")
+    (editor.folder / "a.urls").write_text("http://h/|", "utf-8")
     editor.begin()
-    assert editor.open("list.urls", "http://h/|") == []
-    warning = editor.until(lambda m: m.get("method") == "window/showMessage")
-    assert "uriproof.toml:2" in warning["params"]["message"]
-    assert "select" in warning["params"]["message"]
+    assert editor.open("a.urls", WORSE) == []
+    assert "uriproof.toml:2: selct: unknown key; did you mean select?" in editor.shown()
     settings.write_text("", "utf-8")
     editor.tell("textDocument/didSave", textDocument={"uri": editor.uri("uriproof.toml")})
-    (said,) = editor.said("list.urls")
-    assert said["code"] == "path-illegal"
+    assert len(editor.said("a.urls")) == 2
+    editor.tell("workspace/didChangeConfiguration", settings={"uriproof": {"ignore": ["host"]}})
+    assert [said["code"] for said in editor.said("a.urls")] == ["path-illegal"]
 
 
 def test_no_password_is_told(begun: Editor) -> None:
-    text = "http://me:pa|ss@h/"
-    said = begun.open("password.urls", text)
+    said = begun.open("password.urls", "http://me:pa|ss@h/")
     assert said
-    hover = begun.ask(
-        "textDocument/hover",
-        {
-            "textDocument": {"uri": begun.uri("password.urls")},
-            "position": {"line": 0, "character": 12},
-        },
-    )
     titles = [action["title"] for action in begun.actions("password.urls", span(0, 12, 13))]
-    for told in (json.dumps(said), json.dumps(hover), *titles):
-        assert "%7C" not in told
-        assert "pa|ss" not in told
+    for told in (said, begun.hover("password.urls", 0, 12), *titles):
+        assert "%7C" not in json.dumps(told)
+        assert "pa|ss" not in json.dumps(told)
 
 
-@pytest.mark.prove
 def test_messages_that_make_no_sense_are_survived(begun: Editor) -> None:
-    where = {"uri": begun.uri("unheard-of")}
-    begun.tell("textDocument/didChange", textDocument={**where, "version": 7}, contentChanges=[])
-    begun.tell("textDocument/didClose", textDocument=where)
-    position = {"line": 99, "character": 99}
-    assert begun.ask("textDocument/hover", {"textDocument": where, "position": position}) is None
-    assert begun.actions("unheard-of", span(0, 0, 0)) == []
+    begun.change("unheard-of", 7)
+    begun.tell("textDocument/didClose", textDocument={"uri": begun.uri("unheard-of")})
     begun.open("valid.urls", "http://h/")
-    where = {"uri": begun.uri("valid.urls")}
-    assert begun.ask("textDocument/hover", {"textDocument": where, "position": position}) is None
-    assert begun.actions("valid.urls", span(99, 99, 99)) == []
+    for name in "unheard-of", "valid.urls":
+        assert begun.hover(name, 99, 99) is None
+        assert begun.actions(name, span(99, 99, 99)) == []
 
 
 def test_without_pygls_it_says_what_to_install(
@@ -349,14 +324,6 @@ def test_wrong_calls(options: list[str]) -> None:
     assert "--config" in run.output
 
 
-@pytest.mark.prove
-def test_an_editor_that_goes_away_leaves_nothing_running(editor: Editor) -> None:
-    editor.begin()
-    assert editor.run.stdin is not None
-    editor.run.stdin.close()
-    assert editor.run.wait(120) == 1
-
-
 TEXTS = st.text(st.sampled_from("ab\r\n\x0c\u2028é中\U0001f600"), max_size=12)
 
 
@@ -374,28 +341,21 @@ def test_offsets_go_to_positions_and_back(text: str, encoding: str, at: int) -> 
     assert (line, column) == (len(last) - 1, len(last[-1].encode(name)) // size)
 
 
-def test_the_editor_says_what_language_a_new_text_is(tmp_path: Path) -> None:
-    workspace = Workspace(isolated=True)
-    text = "<a href='http://h/a b'>"
-    assert Document(workspace, str(tmp_path / "Untitled-1"), text, "html").diagnostics != []
-    (said,) = Document(workspace, str(tmp_path / "Untitled-1"), text, "html").diagnostics
-    assert said.code == "path-illegal"
-    assert said.file == str(tmp_path / "Untitled-1")
-
-
-def test_a_setting_goes_before_the_language(tmp_path: Path) -> None:
-    text = "a { background: url('http://h/a b') }"
+def test_the_language_of_a_text(tmp_path: Path) -> None:
+    """By a setting, the name of the file, or what the editor says."""
+    page, style = "<a href='http://h/a b'>", "a { background: url('http://h/a b') }"
     (tmp_path / "uriproof.toml").write_text('formats = {"*.foo" = "css"}\n')
     workspace = Workspace()
-    assert Document(workspace, str(tmp_path / "a.bar"), text, "html").diagnostics == []
-    (said,) = Document(workspace, str(tmp_path / "a.foo"), text, "html").diagnostics
-    assert said.url == "http://h/a b"
+    for name, text, number in (("Untitled-1", page, 1), ("a.foo", style, 1), ("a.bar", style, 0)):
+        found = Document(workspace, str(tmp_path / name), text, "html").diagnostics
+        assert [(one.file, one.url) for one in found] == [
+            (str(tmp_path / name), "http://h/a b")
+        ] * number
 
 
 # What the editor asks for
 
 PULLS = {"textDocument": {"diagnostic": {"dynamicRegistration": False}}}
-BAD, WORSE = "http://h/é\n", "http://h/é\nhttp://h|/\n"
 
 
 def codes(report: Message) -> list[str]:
@@ -425,8 +385,7 @@ def test_diagnostics_that_are_pulled(editor: Editor) -> None:
     assert {one["kind"] for one in editor.pull_all(**had).values()} == {"unchanged"}
 
     # What is open is reported as it is in the editor, the rest as it is on the disk.
-    change = {"textDocument": {**document, "version": 2}, "contentChanges": [{"text": WORSE}]}
-    editor.tell("textDocument/didChange", **change)
+    editor.change("a.urls", 2, {"text": WORSE})
     assert codes(editor.pull("a.urls", first["resultId"])) == ["path-illegal", "host-illegal"]
     (editor.folder / "b.urls").write_text("http://h/\n\n")
     every = editor.pull_all(**had)
@@ -463,14 +422,6 @@ def test_settings_of_the_editor(editor: Editor) -> None:
         ("path-illegal", 1),
         ("host-illegal", 3),
     ]
-
-
-@pytest.mark.prove
-def test_settings_that_the_editor_sends(editor: Editor) -> None:
-    editor.begin()
-    assert len(editor.open("a.urls", WORSE)) == 2
-    editor.tell("workspace/didChangeConfiguration", settings={"uriproof": {"ignore": ["host"]}})
-    assert [said["code"] for said in editor.said("a.urls")] == ["path-illegal"]
 
 
 def test_files_of_settings_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

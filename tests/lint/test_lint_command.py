@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import Result, Run
@@ -51,6 +53,10 @@ def put(name: str, text: str | bytes) -> Path:
     return file
 
 
+def filled(text: str) -> str:
+    return text.format(bad=BAD, good=GOOD, n="\r\n")
+
+
 def kept() -> list[Path]:
     """The files of the cache."""
     return [*Path(os.environ["URIPROOF_CACHE_DIR"]).glob("*")]
@@ -61,147 +67,97 @@ def places(result: Result) -> list[str]:
     return [found[1] for line in result.lines if (found := re.match(r"(.*:\d+:\d+): ", line))]
 
 
-class TestExitCode:
-    def test_nothing_wrong(self, lint: Run) -> None:
-        put("a.html", GOOD)
-        result = lint(".")
-        assert result.code == 0
-        assert result.lines == ["Checked 1 URL in 1 file: no diagnostics"]
+@pytest.mark.parametrize("tree", beside(__file__, "trees"), ids=lambda tree: tree["about"])
+def test_a_tree(lint: Run, tree: dict[str, Any]) -> None:
+    for name, text in tree["files"].items():
+        put(name, filled(text))
+    for arguments, code, found, said in tree["runs"]:
+        result = lint(*shlex.split(arguments))
+        assert (result.code, " ".join(places(result))) == (code, found), arguments
+        assert said in result.out + result.err, arguments
 
-    def test_something_wrong(self, lint: Run) -> None:
-        put("a.html", BAD)
-        result = lint()
-        assert (result.code, places(result)) == (1, ["a.html:1:19"])
-        assert result.lines[-1].startswith("Checked 1 URL in 1 file: 1 diagnostic")
 
-    def test_zero_if_asked_for(self, lint: Run) -> None:
-        put("a.html", BAD)
-        assert lint("--exit-zero").code == 0
+@pytest.mark.parametrize(
+    ("before", "arguments", "after", "code", "said"), beside(__file__, "changes")
+)
+def test_a_change(lint: Run, before: str, arguments: str, after: str, code: int, said: str) -> None:
+    file = put("a.html", filled(before))
+    result = lint(*arguments.split())
+    assert file.read_bytes().decode() == filled(after)
+    assert result.code == code
+    assert said in result.out
 
-    def test_what_is_not_there(self, lint: Run) -> None:
-        put("a.html", BAD)
-        result = lint("none.html", "a.html", "--exit-zero")
-        assert result.code == 2
-        assert "Error: none.html: No such file or directory\n" in result.err
-        assert places(result) == ["a.html:1:19"]
 
-    def test_a_failure_in_one_url_is_told_with_its_line(
-        self, lint: Run, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def fails(self: Judge, found: Found) -> bool:
-            if "defect" in found.text:
-                raise RecursionError("too deep")
-            return accepts(self, found)
+@pytest.mark.parametrize(("arguments", "said"), beside(__file__, "a_wrong_call"))
+def test_a_wrong_call(lint: Run, arguments: list[str], said: str) -> None:
+    result = lint(*arguments)
+    assert (result.code, said in result.err) == (2, True)
 
-        accepts = Judge.accepts
-        monkeypatch.setattr(Judge, "accepts", fails)
-        put("a.html", f"{BAD}\n{LINK.format('http://defect/')} {BAD}\n")
-        for _ in range(2):  # what failed is in no cache
-            result = lint("a.html")
-            assert (result.code, places(result)) == (2, ["a.html:1:19", "a.html:2:45"])
-            said = (
-                "a.html:2: not checked: uriproof failed (RecursionError: too deep); please report"
-            )
-            assert said in result.err
-            assert "1 URL not checked" in result.lines[-1]
 
-    @pytest.mark.parametrize(("arguments", "said"), beside(__file__, "a_wrong_call"))
-    def test_a_wrong_call(self, lint: Run, arguments: list[str], said: str) -> None:
-        result = lint(*arguments)
-        assert result.code == 2
+def test_a_failure_in_one_url_is_told_with_its_line(
+    lint: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(self: Judge, found: Found) -> bool:
+        if "defect" in found.text:
+            raise RecursionError("too deep")
+        return accepts(self, found)
+
+    accepts = Judge.accepts
+    monkeypatch.setattr(Judge, "accepts", fails)
+    put("a.html", f"{BAD}\n{LINK.format('http://defect/')} {BAD}\n")
+    for _ in range(2):  # what failed is in no cache
+        result = lint("a.html")
+        assert (result.code, places(result)) == (2, ["a.html:1:19", "a.html:2:45"])
+        said = "a.html:2: not checked: uriproof failed (RecursionError: too deep); please report"
         assert said in result.err
+        assert "1 URL not checked" in result.lines[-1]
 
 
 class TestFiles:
-    def test_what_is_excluded(self, lint: Run) -> None:
-        for name in ("node_modules/a.html", "old/a.html", "a.min.html", "b.html"):
+    def test_what_git_ignores_or_lacks(self, lint: Run) -> None:
+        for name in ("a.html", "out/b.html", "kept/c.html", "kept/d.html", "gone.html"):
             put(name, BAD)
-        put("uriproof.toml", 'extend-exclude = ["old"]')
-        assert places(lint("--extend-exclude", "*.min.html")) == ["b.html:1:19"]
-        assert places(lint("old")) == ["old/a.html:1:19"]  # asked for by name
-        assert places(lint("old/a.html")) == ["old/a.html:1:19"]
-        assert places(lint("old/a.html", "--force-exclude")) == []
-        assert places(lint("old", "--force-exclude")) == []
-
-    def test_what_is_included(self, lint: Run) -> None:
-        for name in ("docs/a.html", "docs/b.htm", "src/a.html"):
-            put(name, BAD)
-        assert places(lint("--include", "docs/**/*.html")) == ["docs/a.html:1:19"]
-
-    def test_what_git_ignores(self, lint: Run) -> None:
-        for name in ("a.html", "out/b.html", "kept/c.html", "kept/d.html"):
-            put(name, BAD)
-        put(".gitignore", "/out/\n*.html\n!c.html\n!a.html\n")
+        put(".gitignore", "/out/\n*.html\n!c.html\n!a.html\n!gone.html\n")
         subprocess.run(["git", "init", "-q"], check=True)
+        subprocess.run(["git", "add", "."], check=True)
+        Path("gone.html").unlink()
         assert places(lint()) == ["a.html:1:19", "kept/c.html:1:19"]
         assert len(places(lint("--no-gitignore"))) == 4
 
-    def test_what_git_ignores_without_git(self, lint: Run) -> None:
-        pytest.importorskip("pathspec")
+    def test_what_git_ignores_without_git(self, lint: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         for name in ("a.html", "out/b.html", "kept/c.html", "kept/d.html"):
             put(name, BAD)
         put(".gitignore", "/out/\n*.html\n!a.html\n")
         put("kept/.gitignore", "!c.html\n")
+        with monkeypatch.context() as without:
+            without.setitem(sys.modules, "pathspec", None)
+            result = lint()
+            assert len(places(result)) == 4
+            assert 'pip install "uriproof[lint]"' in result.err
+        pytest.importorskip("pathspec")
         assert places(lint()) == ["a.html:1:19", "kept/c.html:1:19"]
 
-    def test_what_git_ignores_without_git_and_pathspec(
-        self, lint: Run, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        put("a.html", BAD)
-        put(".gitignore", "a.html\n")
-        monkeypatch.setitem(sys.modules, "pathspec", None)
-        result = lint()
-        assert places(result) == ["a.html:1:19"]
-        assert 'pip install "uriproof[lint]"' in result.err
-
-    def test_a_file_deleted_from_the_disk_only(self, lint: Run) -> None:
-        put("a.html", BAD)
-        put("b.html", BAD)
-        subprocess.run(["git", "init", "-q"], check=True)
-        subprocess.run(["git", "add", "."], check=True)
-        Path("a.html").unlink()
-        result = lint()
-        assert (result.code, places(result)) == (1, ["b.html:1:19"])
-
-    def test_they_are_shown(self, lint: Run) -> None:
-        put("b/a.html", BAD)
-        put("a.bin", "")
-        assert lint("--show-files").lines == ["a.bin", "b/a.html"]
-
     @pytest.mark.posix
-    def test_links_that_lead_in_circles(self, lint: Run) -> None:
+    def test_links_that_lead_in_circles_and_pipes(self, lint: Run) -> None:
         put("a/b.html", BAD)
         Path("a/loop").symlink_to("..")
         Path("self").symlink_to("self")
-        assert places(lint()) == ["a/b.html:1:19"]
-        result = lint("self", ".")
-        assert result.code == 2
-        assert "Error: self: " in result.err
-
-    @pytest.mark.posix
-    def test_what_is_no_file(self, lint: Run) -> None:
-        put("a.html", BAD)
         os.mkfifo("pipe.html")
-        assert places(lint()) == ["a.html:1:19"]
-        assert lint("pipe.html").code == 2
+        assert places(lint()) == ["a/b.html:1:19"]
+        for name in ("self", "pipe.html"):
+            result = lint(name, ".")
+            assert (result.code, f"Error: {name}: " in result.err) == (2, True)
 
-    def test_binary_and_large_files(self, lint: Run) -> None:
+    def test_a_binary_file_is_not_checked(self, lint: Run) -> None:
         put("a.html", b"\x7fELF\0" + BAD.encode())
-        put("b.html", BAD + " " * 1000)
-        put("uriproof.toml", "max-file-size = 500")
-        result = lint()
-        assert (result.code, places(result)) == (0, [])
-        assert "1 binary file not checked; 1 large file not checked" in result.lines[-1]
-        assert "b.html: 1,022 bytes are more than max-file-size = 500" in result.err
+        assert "1 binary file not checked" in lint().lines[-1]
 
     def test_names_that_are_no_text(self, lint: Run) -> None:
         try:
             Path(os.fsdecode(b"\xff.html")).write_text(BAD)
         except OSError:
             pytest.skip("the file system wants names in UTF-8")
-        result = lint()
-        assert result.code == 1
-        assert "\\xFF.html:1:19" in result.out
+        assert "\\xFF.html:1:19" in lint().out
 
     @needs_no_root
     def test_what_may_not_be_read(self, lint: Run) -> None:
@@ -216,69 +172,19 @@ class TestFiles:
         assert "b: Permission denied" in result.err
 
 
-class TestStandardInput:
-    def test_a_url_a_line(self, lint: Run) -> None:
-        result = lint("-", stdin=b"http://a/\nhttp://a b/\n")
-        assert (result.code, places(result)) == (1, ["<stdin>:2:9"])
-
-    def test_as_a_file(self, lint: Run) -> None:
-        put("sub/uriproof.toml", 'ignore = ["path"]')
-        assert places(lint("-", "--stdin-filename", "a.html", stdin=BAD.encode())) == [
-            "a.html:1:19"
-        ]
-        assert places(lint("--stdin-filename", "sub/a.html", stdin=BAD.encode())) == []
-
-    def test_mended(self, lint: Run) -> None:
-        result = lint("-", "--stdin-filename", "a.html", "--fix", stdin=BAD.encode())
-        assert (result.code, result.out) == (0, LINK.format("ftp://a/b%20c"))
-        assert "1 diagnostic fixed, none left" in result.err
-
-    def test_nothing_to_mend(self, lint: Run) -> None:
-        assert lint("-", "--fix", stdin=b"http://a/\r\n").out == "http://a/\r\n"
+def test_standard_input(lint: Run) -> None:
+    put("sub/uriproof.toml", 'ignore = ["path"]')
+    assert places(lint("-", stdin=b"http://a/\nhttp://a b/\n")) == ["<stdin>:2:9"]
+    named = "--stdin-filename", "a.html"
+    assert places(lint("-", *named, stdin=BAD.encode())) == ["a.html:1:19"]
+    assert lint("--stdin-filename", "sub/a.html", stdin=BAD.encode()).code == 0
+    result = lint("-", *named, "--fix", stdin=BAD.encode())
+    assert (result.code, result.out) == (0, LINK.format("ftp://a/b%20c"))
+    assert "1 diagnostic fixed, none left" in result.err
+    assert lint("-", "--fix", stdin=b"http://a/\r\n").out == "http://a/\r\n"
 
 
-class TestConfiguration:
-    def test_what_is_wrong_is_told_and_the_rest_is_checked(self, lint: Run) -> None:
-        put("a.html", BAD + LINK.format("http://a b/"))
-        put("uriproof.toml", 'ignor = ["x"]\nignore = ["path"]')
-        result = lint()
-        assert (result.code, places(result)) == (2, ["a.html:1:40"])
-        assert "Error: uriproof.toml:1: ignor: unknown key; did you mean ignore?" in result.err
-
-    def test_the_command_line_wins(self, lint: Run) -> None:
-        put("a.html", BAD)
-        put("uriproof.toml", 'select = ["host"]')
-        assert lint().code == 0
-        assert lint("--select", "path").code == 1
-        assert lint("--isolated").code == 1
-        assert lint("--extend-select", "path").code == 1
-        assert lint("--extend-select", "path", "--ignore", "path-illegal").code == 0
-
-
-class TestMending:
-    def test_fixes(self, lint: Run) -> None:
-        file = put("a.html", BAD + "\r\n" + LINK.format("http://a/%zz"))
-        result = lint("--fix")
-        assert file.read_bytes().decode() == LINK.format("ftp://a/b%20c") + "\r\n" + LINK.format(
-            "http://a/%zz"
-        )
-        assert (result.code, places(result)) == (1, ["a.html:2:19"])
-        assert "1 diagnostic fixed, 1 left" in result.lines[-1]
-        assert "1 fixable with --fix --unsafe-fixes" in result.lines[-1]
-
-    def test_unsafe_ones(self, lint: Run) -> None:
-        file = put("a.html", LINK.format("http://a/%zz"))
-        assert lint("--fix", "--unsafe-fixes").code == 0
-        assert file.read_text() == LINK.format("http://a/%25zz")
-
-    def test_what_the_baseline_knows_is_left_alone(self, lint: Run) -> None:
-        file = put("a.html", BAD)
-        lint("--write-baseline")
-        put("a.html", BAD + "\n" + LINK.format("http://a/c d"))
-        result = lint("--fix", "--baseline", "uriproof-baseline.json")
-        assert result.code == 0
-        assert file.read_text() == BAD + "\n" + LINK.format("http://a/c%20d")
-
+class TestFixes:
     def test_what_was_fixed_is_shown(self, lint: Run) -> None:
         put("a.html", BAD + "\r\n" + LINK.format("http://me:pw@a/^|"))
         put("b.html", BAD + "\n" + GOOD + " <!-- uriproof: ignore[path] -->\n")
@@ -294,29 +200,10 @@ class TestMending:
 
     def test_what_was_fixed_is_no_part_of_a_report(self, lint: Run) -> None:
         put("a.html", BAD)
-        result = lint("--fix", "--show-fixes", "--format", "json")
-        assert (json.loads(result.out), result.code) == ([], 0)
+        result = lint("--fix", "--show-fixes", "--exit-non-zero-on-fix", "--format", "json")
+        assert (json.loads(result.out), result.code) == ([], 1)
         assert "a.html:1:19: ftp://a/b c -> ftp://a/b%20c" in result.err
-
-    def test_fixing_may_fail(self, lint: Run) -> None:
-        put("a.html", BAD)
-        assert lint("--fix", "--exit-non-zero-on-fix").code == 1
         assert lint("--fix", "--exit-non-zero-on-fix").code == 0
-
-    def test_unused_suppressions_are_taken_out(self, lint: Run) -> None:
-        file = put("a.html", GOOD + " <!-- uriproof: ignore[path] -->\n")
-        assert lint("--fix").code == 0
-        assert file.read_text() == GOOD + "\n"
-
-
-class TestAddIgnore:
-    def test_comments(self, lint: Run) -> None:
-        file = put("a.html", f"{BAD}\n{GOOD}\n")
-        result = lint("--add-ignore", "--reason", "known")
-        assert result.code == 0
-        comment = "<!-- uriproof: ignore[path-illegal] known -->"
-        assert file.read_text() == f"{BAD}  {comment}\n{GOOD}\n"
-        assert lint().code == 0
 
     def test_where_there_are_no_comments(self, lint: Run) -> None:
         file = put("a.urls", "ftp://a/b c\n")
@@ -326,20 +213,17 @@ class TestAddIgnore:
 
 
 class TestBaseline:
-    def test_more_than_there_were_are_said(self, lint: Run) -> None:
-        put("a.html", BAD)
+    def test_what_is_new_is_reported_and_fixed(self, lint: Run) -> None:
+        file = put("a.html", BAD)
         lint("--write-baseline", "--baseline", "known.json")
-        put("a.html", BAD + "\n" + BAD)
-        assert places(lint("--baseline", "known.json")) == ["a.html:2:19"]
-
-    def test_it_is_the_same_whatever_the_lines(self, lint: Run) -> None:
-        put("a.html", BAD)
-        lint("--write-baseline")
-        before = Path("uriproof-baseline.json").read_bytes()
-        put("a.html", "\n" + BAD)
-        lint("--write-baseline")
-        assert Path("uriproof-baseline.json").read_bytes() == before
-        assert b"http" not in before  # a URL may hold a password
+        before = Path("known.json").read_bytes()
+        assert b"ftp" not in before  # a URL may hold a password
+        put("a.html", f"\n{BAD}\n{BAD.replace('b c', 'c d')}")
+        assert places(lint("--baseline", "known.json")) == ["a.html:3:19"]
+        assert lint("--fix", "--baseline", "known.json").code == 0
+        assert file.read_text() == f"\n{BAD}\n{BAD.replace('b c', 'c%20d')}"
+        lint("--write-baseline", "--baseline", "known.json")
+        assert Path("known.json").read_bytes() == before
 
     def test_in_the_configuration(self, lint: Run) -> None:
         put("a.html", BAD)
@@ -360,34 +244,16 @@ class TestOutput:
     def test_counts(self, lint: Run) -> None:
         put("a.html", BAD + BAD + LINK.format("http://a b/"))
         lines = lint("--statistics").lines
-        assert [line.split()[:2] for line in lines[:2]] == [
-            ["2", "path-illegal"],
-            ["1", "host-illegal"],
-        ]
         counted = json.loads(lint("--statistics", "--format", "json").out)
-        assert [(c["code"], c["count"]) for c in counted] == [
-            ("path-illegal", 2),
-            ("host-illegal", 1),
-        ]
+        expected = [("path-illegal", 2), ("host-illegal", 1)]
+        assert [(line.split()[1], int(line.split()[0])) for line in lines[:2]] == expected
+        assert [(one["code"], one["count"]) for one in counted] == expected
 
-    def test_quiet(self, lint: Run) -> None:
+    def test_quiet_and_into_a_file(self, lint: Run) -> None:
         put("a.html", BAD)
-        result = lint("-q")
-        assert (len(result.lines), result.err) == (1, "")
-
-    def test_many_in_one_url(self, lint: Run) -> None:
-        put("a.html", LINK.format("http://a/" + "x y" * 20) + BAD)
-        result = lint()
-        assert len(places(result)) == 2
-        assert "also at columns 23, 26, 29 and 16 more" in result.out
-        assert lint("--write-baseline").code == 0
-        assert lint("--baseline", "uriproof-baseline.json").code == 0
-        assert lint("--fix").code == 0
-
-    def test_into_a_file(self, lint: Run) -> None:
-        put("a.html", BAD)
-        result = lint("-o", "found.txt")
-        assert result.out == ""
+        assert len(lint("-q").lines) == 1
+        result = lint("-q", "-o", "found.txt")
+        assert (result.out, result.err) == ("", "")
         assert Path("found.txt").read_text().startswith("a.html:1:19: path-illegal")
         assert lint("-o", "none/found.txt").code == 2
 
@@ -417,39 +283,31 @@ class TestOutput:
 
 
 class TestCache:
-    def test_what_was_in_order_is_not_checked_again(self, lint: Run) -> None:
-        put("a.html", GOOD)
-        put("b.html", BAD)
-        first = lint()
-        assert len(kept()) == 1
-        assert sorted(os.listdir()) == ["a.html", "b.html"]
-        assert lint().out == first.out
-        put("a.html", BAD)
-        assert len(places(lint())) == 2
-
-    def test_what_is_broken_is_ignored(self, lint: Run) -> None:
-        put("a.html", GOOD)
-        lint()
-        (file,) = kept()
-        (key,) = (line[:32] for line in file.read_bytes().splitlines())
-        for text in (
-            b"x",
-            b"1,0 [0",
-            b"1,0 5 [0,[[1]]]",
-            b'1,0 [0,[["a","b","c",[],[],[]]]]',
-            b"1,0 {}",
-        ):
-            file.write_bytes(b"\xff\0 \nabc 1\n" + key + b" " + text + b"\n")
-            assert lint().lines == ["Checked 1 URL in 1 file: no diagnostics"], text
-
     def test_what_is_reported_is_reported_again(self, lint: Run) -> None:
         put("a.html", BAD)
         put("b.md", "[a](http://h/a b) <http://me:secret@h/> <!-- uriproof: ignore[path] -->\n" * 9)
+        put("c.html", GOOD)
         for options in ((), ("--format", "json"), ("--format", "sarif"), ("--diff",)):
             first = lint(*options)
             again = lint(*options)
             assert (again.out, again.err, again.code) == (first.out, first.err, 1)
-        assert b"secret" not in b"".join(file.read_bytes() for file in kept())
+        assert sorted(os.listdir()) == ["a.html", "b.md", "c.html"]
+        (file,) = kept()
+        assert b"secret" not in file.read_bytes()
+        put("c.html", BAD)
+        assert places(lint())[-1] == "c.html:1:19"
+
+    @pytest.mark.parametrize(
+        "entry",
+        ["x", "1,0 [0", "1,0 5 [0,[[1]]]", '1,0 [0,[["a","b","c",[],[],[]]]]', "1,0 {}"],
+    )
+    def test_what_is_broken_is_ignored(self, lint: Run, entry: str) -> None:
+        put("a.html", GOOD)
+        lint()
+        (file,) = kept()
+        (key,) = (line[:32] for line in file.read_bytes().splitlines())
+        file.write_bytes(b"\xff\0 \nabc 1\n" + key + f" {entry}\n".encode())
+        assert lint().lines == ["Checked 1 URL in 1 file: no diagnostics"]
 
     def test_a_folder_that_cannot_be_written(self, lint: Run) -> None:
         put("a.html", GOOD)
@@ -537,16 +395,16 @@ class TestCache:
         assert folder_of({}, "linux") is None
 
 
-@pytest.mark.parametrize("name", ["out.sarif", "./out.sarif", "sub/out.json"])
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(("name", "jobs"), [("out.sarif", "1"), ("./sub/out.json", "2")])
 def test_a_report_is_not_checked_itself(lint: Run, name: str, jobs: str) -> None:
     put("a.html", BAD)
-    put("sub/out.sarif", "")
-    first = lint("-j", jobs, "-o", name, "--format", "sarif", ".")
-    report = Path(name).read_text()
-    assert "path-illegal" in report
-    again = lint("-j", jobs, "-o", name, "--format", "sarif", ".")
-    assert (Path(name).read_text(), again.err, again.code) == (report, first.err, 1)
+    put("sub/b.html", BAD)
+    first, again = (
+        (lint("-j", jobs, "-o", name, "--format", "sarif", "."), Path(name).read_text())
+        for _ in range(2)
+    )
+    assert again == first
+    assert "path-illegal" in again[1]
 
 
 @pytest.mark.posix
@@ -576,19 +434,21 @@ def test_what_the_linter_wrote_is_not_checked_later(lint: Run) -> None:
     assert "sub/kept.sarif" in lint("--show-files", "sub/kept.sarif").out.replace("\\", "/")
 
 
+@pytest.fixture
+def outside(tmp_path: Path, lint: Run) -> Path:
+    """A folder elsewhere with one file; links of the tree lead to both."""
+    folder = tmp_path.parent / f"{tmp_path.name}-outside"
+    folder.mkdir()
+    (folder / "a.html").write_text(LINK.format("http://a/b c"))
+    Path("link.html").symlink_to(folder / "a.html")
+    Path("folder").symlink_to(folder)
+    put("b.html", BAD)
+    return folder
+
+
 @pytest.mark.posix
 class TestLinks:
     """Links of a stranger's tree lead nowhere that is written to."""
-
-    @pytest.fixture
-    def outside(self, tmp_path: Path, lint: Run) -> Path:
-        folder = tmp_path.parent / f"{tmp_path.name}-outside"
-        folder.mkdir()
-        (folder / "a.html").write_text(LINK.format("http://a/b c"))
-        Path("link.html").symlink_to(folder / "a.html")
-        Path("folder").symlink_to(folder)
-        put("b.html", BAD)
-        return folder
 
     @pytest.mark.parametrize("arguments", beside(__file__, "nothing_is_written"))
     def test_nothing_is_written(self, lint: Run, outside: Path, arguments: tuple[str, ...]) -> None:
@@ -644,19 +504,11 @@ class TestUntrusted:
     def test_its_comments_hold_and_are_counted(self, lint: Run) -> None:
         put("a.html", f"{BAD} <!-- uriproof: ignore[path] -->\n" * 2)
         result = lint("--untrusted")
-        assert (result.code, "comments in its files suppress 2 diagnostics" in result.err) == (
-            0,
-            True,
-        )
+        assert "comments in its files suppress 2 diagnostics" in result.err
+        assert result.code == 0
 
     @pytest.mark.posix
-    def test_its_links_are_not_followed(self, lint: Run, tmp_path: Path) -> None:
-        outside = tmp_path.parent / f"{tmp_path.name}-outside"
-        outside.mkdir()
-        (outside / "a.html").write_text(BAD)
-        put("b.html", BAD)
-        Path("folder").symlink_to(outside)
-        Path("link.html").symlink_to(outside / "a.html")
+    def test_its_links_are_not_followed(self, lint: Run, outside: Path, tmp_path: Path) -> None:
         Path("inner.html").symlink_to("b.html")
         for paths in (["."], ["link.html", "b.html"], ["folder", "b.html"]):
             assert places(lint("--untrusted", *paths)) == ["b.html:1:19"], paths
@@ -675,25 +527,23 @@ class TestUntrusted:
         assert places(lint("--untrusted", "--gitignore", "a.html", ".")) == ["a.html:1:19"]
         assert not Path("ran").exists()
 
-    @pytest.mark.prove
     @pytest.mark.parametrize("jobs", ["1", "3"])
     def test_a_file_that_takes_too_long_is_given_up(
         self, lint: Run, monkeypatch: pytest.MonkeyPatch, jobs: str
     ) -> None:
         for name in ("a.html", "c.html"):
             put(name, BAD)
-        put("b.html", BAD * 200_000)
+        put("b.html", BAD * 50_000)
         monkeypatch.setattr(
-            "uriproof.lint.engine.run._seconds", lambda size: 0.05 if size > 1_000_000 else 600
+            "uriproof.lint.engine.run._seconds", lambda size: 0.05 if size > 500_000 else 600
         )
         result = lint("--untrusted", "-j", jobs)
         assert places(result) == ["a.html:1:19", "c.html:1:19"]
         assert "b.html: not checked: it takes longer than 0 seconds" in result.err
         assert result.code == 2
 
-    @pytest.mark.prove
     def test_the_results_are_those_of_a_usual_run(self, lint: Run) -> None:
-        for number in range(300):
+        for number in range(100):
             put(f"{number}.html", BAD + GOOD)
         put("binary", b"\0")
         usual = lint("--no-cache", "--format", "json")

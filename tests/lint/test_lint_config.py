@@ -1,6 +1,7 @@
 """The configuration: what is read, what is wrong with it, which file holds where, the schema."""
 
 import os
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -26,62 +27,21 @@ def read(folder: Path, text: str, name: str = "uriproof.toml") -> tuple[Settings
 
 
 def test_every_key(tmp_path: Path) -> None:
-    settings, problems = read(
-        tmp_path,
-        """
-select = ["all"]
-extend-select = ["dot-segments"]
-ignore = ["path"]
-per-file-ignores = {"tests/**" = ["host"]}
-include = ["*.md"]
-exclude = ["old"]
-extend-exclude = ["older"]
-gitignore = false
-profile = "iri"
-scheme-rules = true
-schemes = ["https"]
-hosts = ["*.example.com"]
-forbid = ["userinfo", "port"]
-require = ["scheme"]
-max-length = 2000
-require-reason = true
-baseline = "known.json"
-cache = false
-max-file-size = 1000
-formats = {"*.tpl" = "html"}
-[format.html]
-enabled = false
-ignore = ["query"]
-profile = "uri"
-scheme-rules = false
-""",
+    def plain(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: plain(one) for name, one in value.items()}
+        return tuple(value) if isinstance(value, list) else value
+
+    text = Path(__file__).with_name("every_key.toml").read_text("utf-8")
+    values = tomllib.loads(text)
+    settings, problems = read(tmp_path, text)
+    expected = {name.replace("-", "_"): plain(value) for name, value in values.items()}
+    expected["format"] = {"html": FormatOptions(False, ("query",), "uri", False)}
+    assert (settings, problems) == (
+        Settings(root=str(tmp_path), file=str(tmp_path / "uriproof.toml"), **expected),
+        [],
     )
-    assert problems == []
-    assert settings == Settings(
-        select=("all",),
-        extend_select=("dot-segments",),
-        ignore=("path",),
-        per_file_ignores={"tests/**": ("host",)},
-        include=("*.md",),
-        exclude=("old",),
-        extend_exclude=("older",),
-        gitignore=False,
-        profile="iri",
-        scheme_rules=True,
-        schemes=("https",),
-        hosts=("*.example.com",),
-        forbid=("userinfo", "port"),
-        require=("scheme",),
-        max_length=2000,
-        require_reason=True,
-        baseline="known.json",
-        cache=False,
-        max_file_size=1000,
-        formats={"*.tpl": "html"},
-        format={"html": FormatOptions(False, ("query",), "uri", False)},
-        root=str(tmp_path),
-        file=str(tmp_path / "uriproof.toml"),
-    )
+    assert {*values, "extend"} == set(schema()["properties"])
 
 
 def test_a_table_of_pyproject(tmp_path: Path) -> None:
@@ -131,69 +91,54 @@ def test_any_text_gives_settings_or_problems(tmp_path_factory: Any, text: str) -
     assert settings is not None or problems
 
 
-class TestDiscovery:
-    def test_the_nearest_file_holds(self, tmp_path: Path) -> None:
-        (tmp_path / "a" / "b").mkdir(parents=True)
-        (tmp_path / "c").mkdir()
-        (tmp_path / "pyproject.toml").write_text('[tool.uriproof]\nignore = ["path"]')
-        (tmp_path / "a" / "uriproof.toml").write_text('ignore = ["host"]')
-        (tmp_path / "c" / "pyproject.toml").write_text("[tool.other]")
-        configs = Configs()
-        assert configs.of(str(tmp_path / "a" / "b")).ignore == ("host",)
-        assert configs.of(str(tmp_path / "c")).ignore == ("path",)
-        assert configs.of(str(tmp_path)).root == str(tmp_path)
-        assert configs.problems == []
-
-    def test_one_given_holds_everywhere(self, tmp_path: Path) -> None:
-        (tmp_path / "uriproof.toml").write_text('ignore = ["host"]')
-        (tmp_path / "other.toml").write_text('ignore = ["path"]')
-        assert Configs(str(tmp_path / "other.toml")).of(str(tmp_path)).ignore == ("path",)
-        assert Configs(isolated=True).of(str(tmp_path)).ignore == ()
-
-    def test_problems_are_collected_once(self, tmp_path: Path) -> None:
-        (tmp_path / "a").mkdir()
-        (tmp_path / "uriproof.toml").write_text("a = 1")
-        configs = Configs()
-        configs.of(str(tmp_path))
-        configs.of(str(tmp_path / "a"))
-        assert len(configs.problems) == 1
+def test_the_nearest_file_holds(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "c").mkdir()
+    (tmp_path / "pyproject.toml").write_text('[tool.uriproof]\nignore = ["path"]\na = 1')
+    (tmp_path / "a" / "uriproof.toml").write_text('ignore = ["host"]')
+    (tmp_path / "c" / "pyproject.toml").write_text("[tool.other]")
+    configs = Configs()
+    ignored = [configs.of(str(tmp_path / one)).ignore for one in ("a/b", "c", "")]
+    assert ignored == [("host",), ("path",), ("path",)]
+    assert configs.of(str(tmp_path)).root == str(tmp_path)
+    assert len(configs.problems) == 1  # each is read once
+    given = Configs(str(tmp_path / "a" / "uriproof.toml"))
+    assert given.of(str(tmp_path)).ignore == ("host",)
+    assert Configs(isolated=True).of(str(tmp_path)).ignore == ()
 
 
-class TestSchema:
-    def test_every_key_is_explained(self) -> None:
-        assert all(entry["description"] for entry in schema()["properties"].values())
-
-    def test_its_defaults_are_those_of_the_settings(self) -> None:
-        for name, entry in schema()["properties"].items():
-            if "default" in entry:
-                value = getattr(Settings(), name.replace("-", "_"))
-                assert entry["default"] == (list(value) if isinstance(value, tuple) else value)
+def test_the_schema_has_descriptions_and_defaults() -> None:
+    for name, entry in schema()["properties"].items():
+        assert entry["description"]
+        if "default" in entry:
+            value = getattr(Settings(), name.replace("-", "_"))
+            assert entry["default"] == (list(value) if isinstance(value, tuple) else value)
 
 
-class TestSelection:
-    def test_the_longest_selector_decides(self) -> None:
-        some = Selection(("path-bad-escape",), ("path",))
-        assert some.has("path-bad-escape", "violations")
-        assert not some.has("path-illegal", "violations")
+@pytest.mark.parametrize(
+    ("select", "ignore", "reported"),
+    [
+        ("path-bad-escape", "path", "path-bad-escape"),
+        ("path", "path", ""),
+        ("all", "advice", "path-illegal path-bad-escape"),
+        ("path all", "path-illegal advice", "path-bad-escape"),
+        ("all path", "advice path-illegal", "path-bad-escape"),
+    ],
+)
+def test_the_longest_selector_decides(select: str, ignore: str, reported: str) -> None:
+    some = Selection(tuple(select.split()), tuple(ignore.split()))
+    codes = {
+        "path-illegal": "violations",
+        "path-bad-escape": "violations",
+        "dot-segments": "advice",
+    }
+    assert [code for code, group in codes.items() if some.has(code, group)] == reported.split()
 
-    def test_ignoring_wins_where_both_say_the_same(self) -> None:
-        assert not Selection(("path",), ("path",)).has("path-illegal", "violations")
 
-    def test_all_is_weaker_than_a_group(self) -> None:
-        some = Selection(("all",), ("advice",))
-        assert some.has("path-illegal", "violations")
-        assert not some.has("dot-segments", "advice")
-
-    def test_order_does_not_count(self) -> None:
-        one = Selection(("path", "all"), ("path-extra", "advice"))
-        other = Selection(("all", "path"), ("advice", "path-extra"))
-        for code, group in (("path-extra", "violations"), ("dot-segments", "advice")):
-            assert one.has(code, group) == other.has(code, group)
-
-    def test_groups_are_known(self) -> None:
-        assert unknown(GROUPS, ()) == {}
-        assert unknown(["x"], ["y"]) == {"x": ()}
-        assert "" in unknown([""], ["y"])
+def test_groups_are_known() -> None:
+    assert unknown(GROUPS, ()) == {}
+    assert unknown(["x"], ["y"]) == {"x": ()}
+    assert "" in unknown([""], ["y"])
 
 
 @pytest.mark.parametrize(
@@ -220,17 +165,13 @@ def test_what_a_file_may_hold_has_bounds(tmp_path: Path, toml: str, told: str) -
     assert len(str(problems[0])) < 1_000 + len(str(file))
 
 
-def test_as_many_problems_are_told_as_somebody_reads(tmp_path: Path) -> None:
-    file = tmp_path / "uriproof.toml"
-    file.write_text("".join(f"key{n} = 1\n" for n in range(1_000)))
-    assert len(load(str(file))[1]) == 50
-
-
-def test_files_that_extend_each_other_without_end(tmp_path: Path) -> None:
+def test_problems_and_files_have_bounds(tmp_path: Path) -> None:
+    _, problems = read(tmp_path, "".join(f"key{n} = 1\n" for n in range(1_000)))
+    assert len(problems) == 50
     for n in range(30):
         (tmp_path / f"{n}.toml").write_text(f'extend = "{n + 1}.toml"')
-    problems = load(str(tmp_path / "0.toml"))[1]
-    assert [p.message for p in problems] == ["more than 20 files extend each other"]
+    (problem,) = load(str(tmp_path / "0.toml"))[1]
+    assert problem.message == "more than 20 files extend each other"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")

@@ -14,7 +14,7 @@ from diagnostics import diagnostic
 
 import uriproof
 from uriproof.diagnostic import Diagnostic, Edit, Place
-from uriproof.lint.codes import RuleInfos
+from uriproof.lint.codes import codes
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine
 from uriproof.lint.files.source import Lines, Positions, Source, decoded
@@ -179,7 +179,7 @@ def test_mending(name: str, file: str) -> None:
 )
 def test_rendering(name: str, char: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
-    rules = RuleInfos()
+    rules = codes
     written: dict[int, int] = {}
 
     def prepare(n: int) -> Work:

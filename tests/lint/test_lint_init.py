@@ -32,15 +32,8 @@ def test_what_is_proposed() -> None:
     paths += ["web/app.min.js", "src/vendor.py", "dist.md", "fixtures"]
     found = {(one.pattern, one.files) for one in excludes(paths)}
     assert found == {("b/vendor/", 2), ("*.min.js", 1)}
-
-
-def test_only_copies_and_what_is_built_are_proposed() -> None:
-    paths = [
-        "dist/release.txt",
-        "docs/external/a.md",
-        "docs/third-party/a.md",
-        "topics/coverage/a.md",
-    ]
+    # Of these folders, only what is copied and built.
+    paths = ["dist/release.txt", "docs/external/a.md", "docs/third-party/a.md", "a/coverage/b.md"]
     assert excludes(paths) == []
     assert excludes([*paths, "dist/app.js", "a/external/x.css"])[0].pattern == "a/external/"
 
@@ -75,6 +68,7 @@ def test_a_file_of_its_own(run: Run) -> None:
         "",
     )
     assert tomllib.loads(Path("uriproof.toml").read_text()) == {"extend-exclude": ["vendor/"]}
+    assert not Path("uriproof-baseline.json").exists()  # nothing is to be hidden
     before = Path("uriproof.toml").read_bytes()
     assert run().code == 2
     assert "already" in run("--standalone").err
@@ -102,6 +96,7 @@ def test_beside_a_pyproject(run: Run) -> None:
     assert run("sub", "--standalone").code == 0
     assert Path("sub/uriproof.toml").is_file()
     assert Path("sub/pyproject.toml").read_text() == "[project]\n"
+    assert "folder none does not exist" in run("none").err
 
 
 @pytest.mark.parametrize("text_", ["[project\n", "tool = {}\n", "tool.uriproof.ignore = []\n"])
@@ -111,10 +106,6 @@ def test_a_pyproject_that_cannot_take_it(run: Run, text_: str) -> None:
     assert result.code == 2
     assert "pyproject.toml" in result.err
     assert Path("pyproject.toml").read_text() == text_
-
-
-def test_no_such_folder(run: Run) -> None:
-    assert "folder none does not exist" in run("none").err
 
 
 def test_what_is_there_does_not_fail_what_is_new_does(run: Run) -> None:
@@ -129,9 +120,3 @@ def test_what_is_there_does_not_fail_what_is_new_does(run: Run) -> None:
     assert main(["lint", "--no-cache", "--no-baseline"]) == 1
     Path("c.urls").write_text("http://h/c d\n")
     assert main(["lint", "--no-cache"]) == 1
-
-
-def test_nothing_to_hide(run: Run) -> None:
-    Path("a.urls").write_text("http://h/\n")
-    assert "hidden" not in run().out
-    assert not Path("uriproof-baseline.json").exists()

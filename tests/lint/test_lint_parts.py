@@ -56,27 +56,20 @@ class TestSource:
     def test_what_is_not_read(self, tmp_path: Path) -> None:
         def why(name: str, largest: int = LARGEST_FILE) -> str:
             found = read(str(tmp_path / name), largest)
-            assert isinstance(found, Unread)
-            return found.why
+            return found.why if isinstance(found, Unread) else str(len(found))
 
         (tmp_path / "a").write_bytes(b"12345")
         (tmp_path / "b").write_bytes(b"\0")
         (tmp_path / "c").write_bytes(b"%PDF-1.7\nhttp://a/")
-        (tmp_path / "pipe").symlink_to("nowhere")
-        assert why("none") == "vanished"
-        assert why("b") == why("c") == "binary"
-        assert why("a", 4) == "large"
-        assert why("") == "unreadable"
-        assert why("a\0") == "unreadable"
-        assert why("pipe") == "vanished"
-        assert read(str(tmp_path / "a"), 5) == b"12345"
-
-    def test_files_that_do_not_tell_their_size(self) -> None:
-        if not os.path.exists("/proc/self/status"):
-            pytest.skip("there is no /proc")
-        data = read("/proc/self/status")
-        assert isinstance(data, bytes)
-        assert data.endswith(b"\n")
+        (tmp_path / "link").symlink_to("nowhere")
+        assert [why(name) for name in ("none", "link")] == ["vanished"] * 2
+        assert [why(name) for name in ("b", "c")] == ["binary"] * 2
+        assert [why(name) for name in ("", "a\0")] == ["unreadable"] * 2
+        assert [why("a", largest) for largest in (4, 5)] == ["large", "5"]
+        if os.path.exists("/proc/self/status"):  # it does not tell its size
+            data = read("/proc/self/status")
+            assert isinstance(data, bytes)
+            assert data.endswith(b"\n")
 
     @pytest.mark.parametrize(("line", "suffix"), beside(__file__, "what_the_first_line_says"))
     def test_what_the_first_line_says(self, line: str, suffix: str) -> None:
@@ -130,36 +123,33 @@ class TestGlobs:
 
 
 class TestRun:
-    def files(self, folder: Path, number: int = 200) -> list[tuple[str, Settings] | Unread]:
+    @pytest.fixture
+    def items(self, tmp_path: Path) -> list[tuple[str, Settings] | Unread]:
+        """Files, of which every third has nothing to report."""
         settings = Settings()
-        for at in range(number):
-            (folder / f"{at:03}.urls").write_text("http://a/ b\n" if at % 3 else "http://a/\n")
-        return [(str(folder / f"{at:03}.urls"), settings) for at in range(number)]
+        for at in range(200):
+            (tmp_path / f"{at:03}.urls").write_text("http://a/ b\n" if at % 3 else "http://a/\n")
+        return [(str(tmp_path / f"{at:03}.urls"), settings) for at in range(200)]
 
     def said(self, chunks: list[Chunk]) -> list[str]:
         return [result.file[-8:] for chunk in chunks for result in chunk.results]
 
-    def test_the_order_is_that_of_the_files(self, tmp_path: Path) -> None:
-        items = self.files(tmp_path)
+    def test_the_order_is_that_of_the_files(
+        self, items: list[tuple[str, Settings] | Unread], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         items.insert(150, Unread("x/none.urls", "unreadable", "no such file"))
         one = list(Run(jobs=1).over(items))
         three = list(Run(jobs=3, least=0).over(items))
         assert self.said(one) == self.said(three)
         assert sum(c.urls for c in one) == sum(c.urls for c in three) == 200
         assert "one.urls" in self.said(one)
-
-    def test_a_process_that_dies_takes_no_file_with_it(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        items = self.files(tmp_path)
-        expected = self.said(list(Run(jobs=1).over(items)))
         monkeypatch.setattr(running, "_begin", _dies)
-        assert self.said(list(Run(jobs=2, least=0).over(items))) == expected
+        # A process that dies takes no file with it.
+        assert self.said(list(Run(jobs=2, least=0).over(items))) == self.said(one)
 
     def test_what_fails_is_told_and_the_rest_is_checked(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, items: list[tuple[str, Settings] | Unread], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        items = self.files(tmp_path, 6)
         check = Engine.check
 
         def fails(self: Engine, source: Source, reader: Reader, dump: bool = False) -> Result:
@@ -168,7 +158,7 @@ class TestRun:
             return check(self, source, reader, dump)
 
         monkeypatch.setattr(Engine, "check", fails)
-        (chunk,) = Run(jobs=1).over(items)
+        (chunk,) = Run(jobs=1).over(items[:6])
         first = chunk.results[0]
         assert isinstance(first, Unread)
         assert first.message.startswith("not checked: uriproof failed (RecursionError: too de")
@@ -179,25 +169,18 @@ def _dies(known: object, dump: bool) -> Callable[[object], Chunk]:
     return lambda work: os._exit(1)
 
 
-class TestCache:
-    def test_a_key_depends_on_all_that_the_verdict_does(self) -> None:
-        key = keys(Settings())
-        made = {
-            key("a", b"x"),
-            key("b", b"x"),
-            key("a", b"y"),
-            keys(Settings(profile="iri"))("a", b"x"),
-        }
-        assert len(made) == 4
-        assert key("a", b"x") == keys(Settings())("a", b"x")
-
-    def test_entries_are_kept(self, tmp_path: Path) -> None:
-        folder, tree = str(tmp_path / "cache"), str(tmp_path)
-        Cache(folder, tree).add({"0" * 32: "3"})
-        Cache(folder, tree).add({"1" * 32: "4 [0,[]]"})
-        assert Cache(folder, tree).entries == {"0" * 32: "3", "1" * 32: "4 [0,[]]"}
-        assert Cache(folder, folder).entries == {}
-        assert [name for name in os.listdir(folder) if not name.endswith(SUFFIX)] == []
+def test_the_cache(tmp_path: Path) -> None:
+    contents = ("a", b"x"), ("b", b"x"), ("a", b"y")
+    choices = Settings(), Settings(profile="iri")
+    made = [keys(settings)(*content) for settings in choices for content in contents]
+    assert len({*made}) == len(made)
+    assert keys(Settings())("a", b"x") == made[0]
+    folder, tree = str(tmp_path / "cache"), str(tmp_path)
+    Cache(folder, tree).add({"0" * 32: "3"})
+    Cache(folder, tree).add({"1" * 32: "4 [0,[]]"})
+    assert Cache(folder, tree).entries == {"0" * 32: "3", "1" * 32: "4 [0,[]]"}
+    assert Cache(folder, folder).entries == {}
+    assert [name for name in os.listdir(folder) if not name.endswith(SUFFIX)] == []
 
 
 class TestPasswords:
@@ -233,54 +216,39 @@ class TestIgnore:
         text = 'x = "http://a/ b"\r\ny\r\n'
         assert said(text, file)[0] == text.replace("\r\n", comment + "\r\n", 1)
 
-    def test_beside_markup_that_is_closed(self) -> None:
-        text = '<script></script><a href="http://a/ b">\n'
-        assert said(text, "a.html")[1] == []
-        text = "<!-- x --> /* */ <?php\nf('http://a/ b');\n"
-        assert said(text, "a.php")[1] == []
-
-    def test_in_markdown(self) -> None:
-        """A line that begins with a bracket is no definition, and not all that is indented code."""
-        text = "x\n[a](http://a/ b)\n- b\n    - http://a/ b\n"
-        assert said(text, "a.md")[1] == []
-        for text, why in (
-            ("[a]: http://a/ b\n", "the definition of a link"),
-            ("x\n\n    http://a/ b\n", "a block of code"),
-            ("```\n- x\n```\n\n    http://a/ b\n", "a block of code"),
-        ):
-            assert said(text, "a.md") == (
-                text,
-                [f"a comment would become part of {why}: use a baseline"],
-            )
-
     def test_on_a_line_of_its_own(self) -> None:
         text = "[a]\n  x = http://a/ b\n"
-        assert said(text, "a.ini")[0] == (
-            "[a]\n  # uriproof: ignore-next-line[path-illegal]\n  x = http://a/ b\n"
-        )
+        comment = "  # uriproof: ignore-next-line[path-illegal]\n"
+        assert said(text, "a.ini")[0] == text.replace("  x", f"{comment}  x")
+
+    @pytest.mark.parametrize(("file", "text"), beside(__file__, "where_a_comment_can_be_added"))
+    def test_where_a_comment_can_be_added(self, file: str, text: str) -> None:
+        after, refused = said(text, file)
+        assert refused == []
+        assert after.count("uriproof: ignore[path-illegal]") == text.count("http://a/ b")
 
     @pytest.mark.parametrize(("file", "text"), beside(__file__, "not_where_it_would_become_text"))
     def test_not_where_it_would_become_text(self, file: str, text: str) -> None:
-        after, refused = said(text, file)
+        after, (refused,) = said(text, file)
         assert after == text
-        assert len(refused) == 1
+        part = {"[": "the definition of a link", " ": "a block of code"}.get(text[:1])
+        if file == "a.md" and part:
+            assert refused == f"a comment would become part of {part}: use a baseline"
 
     @given(
         st.lists(st.sampled_from(['"""', "'''", "x = 'http://a/ b'", "\\", "# '", "x = 1", "`"]))
     )
     def test_python_means_what_it_meant(self, lines: list[str]) -> None:
-        text = "\n".join(lines) + "\n"
-        try:
-            before = ast.dump(ast.parse(text))
-        except (SyntaxError, ValueError):
-            return
-        assert ast.dump(ast.parse(said(text, "a.py")[0])) == before
+        self.means_the_same(lines, "a.py", lambda text: ast.dump(ast.parse(text)))
 
     @given(st.lists(st.sampled_from(['a = """', '"""', "b = 'http://a/ b'", "http://a/ b", "[c]"])))
     def test_toml_means_what_it_meant(self, lines: list[str]) -> None:
+        self.means_the_same(lines, "a.toml", tomllib.loads)
+
+    def means_the_same(self, lines: list[str], file: str, read: Callable[[str], object]) -> None:
         text = "\n".join(lines) + "\n"
         try:
-            before = tomllib.loads(text)
-        except tomllib.TOMLDecodeError:
+            before = read(text)
+        except (SyntaxError, ValueError):  # of TOML, too
             return
-        assert tomllib.loads(said(text, "a.toml")[0]) == before
+        assert read(said(text, file)[0]) == before

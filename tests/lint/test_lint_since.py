@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import file_of
 
 from uriproof.cli.lint import command
 from uriproof.lint.config.nearest import Configs
@@ -48,40 +49,45 @@ def repo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@settings(
-    max_examples=15,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(max_examples=15)
 @given(st.sets(st.integers(0, 9)), st.sets(st.integers(0, 9)), st.sets(st.integers(0, 9)))
 def test_lines_changed_added_and_taken_away(
     repo: Path, changed: set[int], added: set[int], gone: set[int]
 ) -> None:
-    lines: list[str] = []
-    fresh: list[bool] = []
+    lines: list[tuple[str, bool]] = []
     for number in range(10):
         if number in added:
-            lines.append(f"added {number}\n")
-            fresh.append(True)
+            lines.append((f"added {number}\n", True))
         if number not in gone:
-            lines.append(f"changed {number}\n" if number in changed else f"{number}\n")
-            fresh.append(number in changed)
-    (repo / "a").write_text("".join(lines))
+            is_new = number in changed
+            lines.append((f"changed {number}\n" if is_new else f"{number}\n", is_new))
+    (repo / "a").write_text("".join(line for line, _ in lines))
     changes = since("HEAD", str(repo))
     touched = [changes.touches(str(repo / "a"), n, n) for n in range(1, len(lines) + 1)]
-    assert touched == fresh
+    assert touched == [is_new for _, is_new in lines]
 
 
-def test_names_of_all_kinds(tmp_path: Path) -> None:
+def test_files_of_all_kinds(tmp_path: Path) -> None:
+    """What git does not track has changed; the files of another repository in this one have not,
+    as they have their own history; and line ends do not count."""
     repository(tmp_path)
-    (tmp_path / "x").write_text("")
+    (tmp_path / "x").write_bytes(b"1\n2\n3\n")
+    (tmp_path / ".gitignore").write_text("ignored\n")
     commit(tmp_path)
-    names = ["a b", 'quo"te', "é", "back\\slash", "tab\t", "-dash", "d/--- e"]
-    for name in names:
+    names = ["a b", 'quo"te', "\u00e9", "back\\slash", "tab\t", "-dash", "d/--- e"]
+    for name in [*names, "new", "ignored", "inner/a"]:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x\n")
-    git(tmp_path, "add", "-A")
+        if name == names[-1]:
+            git(tmp_path, "add", "-A")
+    (tmp_path / "x").write_bytes(b"1\r\n2\r\n3\r\n4\r\n")
+    repository(tmp_path / "inner")
     changes = since("HEAD", str(tmp_path))
-    assert [name for name in names if not changes.touches(str(tmp_path / name), 1, 1)] == []
+    fresh = [*names, "new", "ignored"]
+    assert [name for name in fresh if not changes.touches(str(tmp_path / name), 1, 1)] == []
+    assert not changes.has(str(tmp_path / "inner" / "a"))
+    touched = [changes.touches(str(tmp_path / "x"), n, n) for n in range(1, 5)]
+    assert touched == [False] * 3 + [True]
 
 
 def test_a_branch_counts_from_where_it_left(tmp_path: Path) -> None:
@@ -101,20 +107,19 @@ def test_a_branch_counts_from_where_it_left(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ref", ["nowhere", "--output=x", "", "HEAD:a"])
 def test_what_is_no_commit(repo: Path, ref: str) -> None:
-    with pytest.raises(NoChanges) as caught:
+    told = "git knows no commit 'nowhere'" if ref == "nowhere" else "--since: "
+    with pytest.raises(NoChanges, match=told):
         since(ref, str(repo))
-    assert ref != "nowhere" or "git knows no commit 'nowhere'" in str(caught.value)
 
 
-def test_what_is_outside_is_refused(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_outside_is_refused(
+    repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It would be left out, and the exit code be 0."""
     monkeypatch.chdir(repo)
     Session(Options(paths=("a", str(repo)), since="HEAD"), print)
     with pytest.raises(SessionError, match=r"--since: \.\. is outside of this repository"):
         Session(Options(paths=("a", ".."), since="HEAD"), print)
-
-
-def test_no_repository(tmp_path: Path) -> None:
     with pytest.raises(NoChanges, match="--since: not a git repository"):
         since("HEAD", str(tmp_path))
 
@@ -127,34 +132,29 @@ class TestWalk:
             for item in found
         ]
 
+    def put(self, folder: Path, *names: str) -> None:
+        for name in names:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text("")
+
     def test_git_and_the_disk_give_the_same_order(self, tmp_path: Path) -> None:
-        for name in ("a/b", "a.b", "a-b", "a/c/d", "b", "B", "a/é", "ab/c", ".x/y"):
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name).write_text("")
+        self.put(tmp_path, "a/b", "a.b", "a-b", "a/c/d", "b", "B", "a/\u00e9", "ab/c", ".x/y")
         disk = self.walked(tmp_path)
         repository(tmp_path)
         assert self.walked(tmp_path) == disk
         assert disk == sorted(disk)
 
-    def test_a_submodule(self, tmp_path: Path) -> None:
-        inner = tmp_path / "inner"
-        inner.mkdir()
-        repository(inner)
-        (inner / "a").write_text("")
+    def test_a_submodule_and_an_ignored_folder(self, tmp_path: Path) -> None:
+        inner, outer = tmp_path / "inner", tmp_path / "outer"
+        for folder in inner, outer:
+            self.put(folder, "a")
+            repository(folder)
         commit(inner)
-        outer = tmp_path / "outer"
-        outer.mkdir()
-        repository(outer)
         git(outer, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(inner), "sub")
-        assert "sub/a" in self.walked(outer)
-
-    def test_an_ignored_folder_that_is_asked_for(self, tmp_path: Path) -> None:
-        repository(tmp_path)
-        (tmp_path / ".gitignore").write_text("out\n")
-        (tmp_path / "out").mkdir()
-        (tmp_path / "out" / "a").write_text("")
-        assert self.walked(tmp_path) == [".gitignore"]
-        assert self.walked(tmp_path, "out") == ["out/a"]
+        self.put(outer, "out/b")
+        (outer / ".gitignore").write_text("out\n")
+        assert self.walked(outer) == [".gitignore", ".gitmodules", "a", "sub/a"]
+        assert self.walked(outer, "out") == ["out/b"]  # it is asked for
 
     @pytest.mark.parametrize(
         "pattern", ["*a" * 9 + "b", "a**" * 5 + "b", "**/a/" * 9 + "b", "!" + "*a" * 5 + "b"]
@@ -179,24 +179,17 @@ class TestWalk:
         assert self.walked(tmp_path) == []
 
     def test_no_file_comes_twice(self, tmp_path: Path) -> None:
-        (tmp_path / "a").mkdir()
-        (tmp_path / "a" / "b").write_text("")
+        self.put(tmp_path, "a/b")
         assert self.walked(tmp_path, "a/b", "a", "", "a/../a/b") == ["a/b"]
-        (tmp_path / "a" / "B").write_text("")
+        self.put(tmp_path, "a/B")
         if len(os.listdir(tmp_path / "a")) > 1:
             assert self.walked(tmp_path, "a/b", "a/B", "a/b", "a/B") == ["a/b", "a/B"]
 
     def test_settings_of_folders_below(self, tmp_path: Path) -> None:
-        for name in ("a/x", "a/y", "b/x", "b/y"):
-            (tmp_path / name).parent.mkdir(exist_ok=True)
-            (tmp_path / name).write_text("")
+        self.put(tmp_path, "a/x", "a/y", "b/x", "b/y")
         (tmp_path / "uriproof.toml").write_text('exclude = ["*.toml", "/a/x"]')
         (tmp_path / "b" / "uriproof.toml").write_text('exclude = ["*.toml", "/y"]')
-        found = [
-            item[0]
-            for item in Walk(Configs()).over([str(tmp_path)])
-            if not isinstance(item, Unread)
-        ]
+        found = [item[0] for item in Walk(Configs()).over([str(tmp_path)])]
         assert [os.path.relpath(path, tmp_path) for path in found] == ["a/y", "b/x"]
 
 
@@ -218,9 +211,20 @@ def test_a_diagnostic_of_several_lines_is_on_each(
         ] * number
 
 
+SETTINGS = file_of(Path(__file__).with_suffix(".toml"))
+PARTIAL, PROGRAMS, DRIVERS = (SETTINGS[name] for name in ("partial", "programs", "drivers"))
+
+
 def settings_of(folder: Path, text: str) -> None:
     with (folder / ".git" / "config").open("a", encoding="utf-8") as stream:
         stream.write(text)
+
+
+def a_missing_object(folder: Path, run: str, url: str, name: str = "HEAD:a.urls") -> None:
+    """Git can fetch what a partial clone lacks."""
+    found = subprocess.check_output(["git", "rev-parse", name], cwd=folder, text=True).strip()
+    (folder / ".git" / "objects" / found[:2] / found[2:]).unlink()
+    settings_of(folder, PARTIAL.format(run=run, url=url))
 
 
 def a_sparse_index_without_a_tree(folder: Path, run: str) -> None:
@@ -229,52 +233,26 @@ def a_sparse_index_without_a_tree(folder: Path, run: str) -> None:
     commit(folder)
     git(folder, "sparse-checkout", "init", "--cone", "--sparse-index")
     git(folder, "sparse-checkout", "set", "none")
-    tree = subprocess.check_output(["git", "rev-parse", "HEAD:d"], cwd=folder, text=True).strip()
-    (folder / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
-    settings_of(
-        folder,
-        "[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = origin\n"
-        "[protocol]\nallow = always\n"
-        f'[remote "origin"]\npromisor = true\nurl = ssh://x/y\nuploadpack = {run}\n'
-        f"[core]\nsshCommand = {run} --\ngitProxy = {run}\n",
-    )
+    a_missing_object(folder, run, "ssh://x/y", "HEAD:d")
 
 
-def a_missing_blob(folder: Path, run: str, url: str) -> None:
-    blob = subprocess.check_output(["git", "rev-parse", "HEAD:a.urls"], cwd=folder, text=True)
-    (folder / ".git" / "objects" / blob[:2] / blob[2:].strip()).unlink()
-    settings_of(
-        folder,
-        "[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = origin\n"
-        '[protocol]\nallow = always\n[protocol "ext"]\nallow = always\n'
-        f'[remote "origin"]\npromisor = true\nurl = {url}\nuploadpack = {run}\n'
-        f"[core]\nsshCommand = {run} --\ngitProxy = {run}\naskPass = {run}\n"
-        f'[credential]\nhelper = "!{run}"\n',
-    )
+def drivers(folder: Path, run: str, settings: str = DRIVERS) -> None:
+    (folder / ".gitattributes").write_text("* filter=evil diff=evil merge=evil\n")
+    settings_of(folder, settings.format(run=run))
 
 
-def a_driver(folder: Path, run: str, attribute: str, setting: str) -> None:
-    (folder / ".gitattributes").write_text(f"* {attribute}=evil\n")
-    settings_of(folder, setting.format(run=run))
-
-
-def hooks(folder: Path, run: str) -> None:
+def hooks(folder: Path, run: str, elsewhere: bool) -> None:
+    place = folder / "hooks" if elsewhere else folder / ".git" / "hooks"
+    place.mkdir(exist_ok=True)
     for name in ("post-index-change", "fsmonitor-watchman", "post-checkout", "pre-auto-gc"):
-        file = folder / ".git" / "hooks" / name
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(f"#!/bin/sh\n{run}\n")
-        file.chmod(0o755)
+        (place / name).write_text(f"#!/bin/sh\n{run}\n")
+        (place / name).chmod(0o755)
     settings_of(folder, "[core]\nuntrackedCache = true\n")
-
-
-def hooks_elsewhere(folder: Path, run: str) -> None:
-    hooks(folder, run)
-    (folder / ".git" / "hooks").rename(folder / "hooks")
-    settings_of(folder, f"[core]\nhooksPath = {folder / 'hooks'}\n")
+    settings_of(folder, f"hooksPath = {place}\n" if elsewhere else "")
 
 
 def included(folder: Path, run: str) -> None:
-    (folder / "more").write_text(f"[core]\nfsmonitor = {run}\n")
+    (folder / "more").write_text(PROGRAMS.format(run=run))
     settings_of(folder, '[include]\npath = ../more\n[includeIf "gitdir:**"]\npath = ../more\n')
 
 
@@ -288,39 +266,23 @@ def a_submodule(folder: Path, run: str) -> None:
     git(folder, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(inner), "sub")
     commit(folder)
     with (folder / ".git" / "modules" / "sub" / "config").open("a") as stream:
-        stream.write(f'[core]\nfsmonitor = {run}\n[filter "evil"]\nclean = {run}\n')
-    (folder / "sub" / ".gitattributes").write_text("* filter=evil\n")
+        stream.write(PROGRAMS.format(run=run) + DRIVERS.format(run=run))
+    (folder / "sub" / ".gitattributes").write_text("* filter=evil diff=evil\n")
     (folder / "sub" / "a.urls").write_text("http://h/2\n")
 
 
 HOSTILE: dict[str, Callable[[Path, str], None]] = {
-    "fsmonitor": lambda f, r: settings_of(f, f"[core]\nfsmonitor = {r}\n"),
+    "programs": lambda f, r: settings_of(f, PROGRAMS.format(run=r)),
+    "drivers": drivers,
+    "process": lambda f, r: drivers(f, r, '[filter "evil"]\nprocess = {run}\nrequired = true\n'),
     "sparse index": a_sparse_index_without_a_tree,
-    "partial clone by ssh": lambda f, r: a_missing_blob(f, r, "ssh://x/y"),
-    "partial clone by git": lambda f, r: a_missing_blob(f, r, "git://127.0.0.1/y"),
-    "partial clone by path": lambda f, r: a_missing_blob(f, r, str(f)),
-    "partial clone by ext": lambda f, r: a_missing_blob(f, r, f"ext::{r}"),
-    "clean": lambda f, r: a_driver(f, r, "filter", '[filter "evil"]\nclean = {run}\n'),
-    "process": lambda f, r: a_driver(
-        f, r, "filter", '[filter "evil"]\nprocess = {run}\nrequired = true\nsmudge = {run}\n'
-    ),
-    "textconv": lambda f, r: a_driver(f, r, "diff", '[diff "evil"]\ntextconv = {run}\n'),
-    "diff command": lambda f, r: a_driver(f, r, "diff", '[diff "evil"]\ncommand = {run}\n'),
-    "merge driver": lambda f, r: a_driver(f, r, "merge", '[merge "evil"]\ndriver = {run}\n'),
-    "external diff": lambda f, r: settings_of(f, f"[diff]\nexternal = {r}\n"),
-    "pager": lambda f, r: settings_of(
-        f, f"[core]\npager = {r}\n[pager]\nls-files = {r}\nrev-parse = {r}\nls-tree = {r}\n"
-    ),
-    "aliases": lambda f, r: settings_of(
-        f, "[alias]\n" + "".join(f"{n} = !{r}\n" for n in ("ls-files", "rev-parse", "cat-file"))
-    ),
-    "hooks": hooks,
-    "hooks elsewhere": hooks_elsewhere,
+    "partial clone by ssh": lambda f, r: a_missing_object(f, r, "ssh://x/y"),
+    "partial clone by git": lambda f, r: a_missing_object(f, r, "git://127.0.0.1/y"),
+    "partial clone by path": lambda f, r: a_missing_object(f, r, str(f)),
+    "partial clone by ext": lambda f, r: a_missing_object(f, r, f"ext::{r}"),
+    "hooks": lambda f, r: hooks(f, r, elsewhere=False),
+    "hooks elsewhere": lambda f, r: hooks(f, r, elsewhere=True),
     "includes": included,
-    "alternates": lambda f, r: settings_of(f, f"[core]\nalternateRefsCommand = {r}\n"),
-    "signatures": lambda f, r: settings_of(
-        f, f"[gpg]\nprogram = {r}\n[log]\nshowSignature = true\n[core]\neditor = {r}\n"
-    ),
     "submodule": a_submodule,
 }
 
@@ -387,26 +349,3 @@ def test_git_is_not_waited_for_without_end(tmp_path: Path, monkeypatch: pytest.M
     assert TestWalk().walked(tmp_path) == ["a"]
     with pytest.raises(NoChanges, match="took longer than"):
         since("HEAD", str(tmp_path))
-
-
-def test_line_ends_do_not_count(tmp_path: Path) -> None:
-    repository(tmp_path)
-    (tmp_path / "a").write_bytes(b"1\n2\n3\n")
-    commit(tmp_path)
-    (tmp_path / "a").write_bytes(b"1\r\n2\r\n3\r\n4\r\n")
-    changes = since("HEAD", str(tmp_path))
-    assert [changes.touches(str(tmp_path / "a"), n, n) for n in range(1, 5)] == [False] * 3 + [True]
-
-
-def test_what_git_does_not_track_has_changed(tmp_path: Path) -> None:
-    """The files of another repository in this one have their own history."""
-    repository(tmp_path)
-    (tmp_path / ".gitignore").write_text("ignored\n")
-    commit(tmp_path)
-    for name in ("new", "ignored", "inner/a"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text("x\n")
-    repository(tmp_path / "inner")
-    changes = since("HEAD", str(tmp_path))
-    assert [changes.has(str(tmp_path / name)) for name in ("new", "ignored")] == [True, True]
-    assert not changes.has(str(tmp_path / "inner" / "a"))

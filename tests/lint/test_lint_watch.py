@@ -31,9 +31,6 @@ def test_what_changes_is_told_and_what_uriproof_writes_is_not(tmp_path: Path) ->
         if done.wait(0.1):
             break
     assert told == [[str(tmp_path / "a.md")]]
-
-
-def test_nothing_is_waited_for_where_nothing_is(tmp_path: Path) -> None:
     assert list(changes([str(tmp_path / "not there")])) == []
 
 

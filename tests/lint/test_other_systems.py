@@ -74,34 +74,25 @@ def test_what_lies_below(windows: ModuleType, path: str, folder: str, expected: 
     assert paths.below(path, folder) == expected
 
 
-def test_patterns_are_from_the_root_however_its_drive_is_spelled(windows: ModuleType) -> None:
+def test_roots_on_windows(windows: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However the drive of patterns is spelled, and whichever drive a baseline is on."""
     settings = Settings(root="c:\\repo")
     assert settings.relative("C:/Repo/docs/a.md") == "docs/a.md"
     assert settings.relative("C:\\REPO") == ""
-
-
-def test_a_baseline_across_drives(windows: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     baseline = Baseline("x.json")
     monkeypatch.setattr(Baseline, "_root", "C:\\Repo")
     baseline.add([diagnostic("docs\\..\\a.md"), diagnostic("D:\\other\\b.md")])
     assert sorted(path for path, _, _ in baseline.known) == ["D:/other/b.md", "docs/a.md"]
     assert baseline.knows(diagnostic("D:/other/b.md"))
-
-
-@pytest.mark.parametrize(
-    ("file", "uri"),
-    [
-        ("a b.md", "docs/a%20b.md"),
-        ("C:\\repo\\README.md", "README.md"),
-        ("D:\\x\\y#.md", "file:///D:/x/y%23.md"),
-        ("\\\\server\\a share\\x.md", "file://server/a%20share/x.md"),
-    ],
-)
-def test_sarif_names_files_as_rfc_8089_does(
-    windows: ModuleType, monkeypatch: pytest.MonkeyPatch, file: str, uri: str
-) -> None:
+    # SARIF names files as RFC 8089 does.
     monkeypatch.setenv("GITHUB_WORKSPACE", "c:\\Repo")
-    assert _records.uri_of(file) == uri
+    files = "a b.md", "C:\\repo\\README.md", "D:\\x\\y#.md", "\\\\server\\a share\\x.md"
+    assert [_records.uri_of(file) for file in files] == [
+        "docs/a%20b.md",
+        "README.md",
+        "file:///D:/x/y%23.md",
+        "file://server/a%20share/x.md",
+    ]
 
 
 @pytest.mark.parametrize("name", ["Makefile", "requirements.txt", "a.blade.php", "x.toml"])
@@ -120,17 +111,22 @@ def repository(folder: Path) -> None:
     (folder / "README.md").write_text("1\n2\n")
 
 
-def test_a_changed_file_in_another_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("numbered", [True, False])
+def test_a_changed_file_in_another_case(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, numbered: bool
+) -> None:
+    """Some drives number no file: then the name counts."""
     repository(tmp_path)
     stat = os.stat
 
     def blind(path: Any, **more: Any) -> os.stat_result:
-        return stat(str(path).replace("readme.MD", "README.md"), **more)
+        found = stat(str(path).replace("readme.MD", "README.md"), **more)
+        return found if numbered else os.stat_result((found.st_mode, 0, *found[2:10]))
 
     monkeypatch.setattr(os, "stat", blind)
     changes = since("HEAD", str(tmp_path))
-    assert changes.touches(str(tmp_path / "readme.MD"), 2, 2)
-    assert not changes.touches(str(tmp_path / "readme.MD"), 1, 1)
+    touched = [changes.touches(str(tmp_path / "readme.MD"), line, line) for line in (1, 2)]
+    assert touched == [False, True]
 
 
 def test_such_a_file_system(tmp_path: Path) -> None:
@@ -142,19 +138,6 @@ def test_such_a_file_system(tmp_path: Path) -> None:
     walk = Walk(Configs(isolated=True))
     names = ["README.md", "x", "readme.md", "X"]
     assert len(list(walk.over([str(tmp_path / name) for name in names]))) == 2
-
-
-def test_one_file_without_a_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some drives number nothing: then the name counts."""
-    repository(tmp_path)
-    stat = os.stat
-
-    def numberless(path: Any, **more: Any) -> os.stat_result:
-        found = stat(str(path).replace("readme.MD", "README.md"), **more)
-        return os.stat_result((found.st_mode, 0, *found[2:10]))
-
-    monkeypatch.setattr(os, "stat", numberless)
-    assert since("HEAD", str(tmp_path)).has(str(tmp_path / "readme.MD"))
 
 
 # Git
@@ -177,26 +160,18 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    "before", ["", ".", "bin", "./bin", "{folder}", "{folder}/bin", "{folder}/../checkout/bin"]
+    "before",
+    ["", ".", "bin", "{folder}", "{folder}/bin", "{folder}/../checkout/bin", "{folder}-link"],
 )
 @pytest.mark.posix
 def test_no_git_of_a_checkout_is_run(
     checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
 ) -> None:
-    known = os.environ["PATH"]
-    monkeypatch.setenv("PATH", os.pathsep.join([before.format(folder=checkout), known]))
+    Path(f"{checkout}-link").symlink_to(checkout / "bin")
+    before = before.format(folder=checkout)
+    monkeypatch.setenv("PATH", os.pathsep.join([before, os.environ["PATH"]]))
     assert since("HEAD").has("README.md")
     assert [path for path, _ in Walk(Configs(isolated=True)).over(["."])] != []  # type: ignore[misc]
-    assert not (tmp_path / "was-run").exists()
-
-
-@pytest.mark.posix
-def test_no_git_of_a_checkout_through_a_link(
-    checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "link").symlink_to(checkout / "bin")
-    monkeypatch.setenv("PATH", os.pathsep.join([str(tmp_path / "link"), os.environ["PATH"]]))
-    assert since("HEAD").has("README.md")
     assert not (tmp_path / "was-run").exists()
 
 

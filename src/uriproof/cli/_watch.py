@@ -35,7 +35,7 @@ def watch(paths: tuple[str, ...], once: Once, written: str | None) -> int:
     Returns the exit code of the last run, if there is nothing to watch. Errors: KeyboardInterrupt;
     ImportError, without watchfiles.
     """
-    from ..lint.files.walk import changes
+    from ..lint.files.walk import changes, checks
 
     with needs("watch"):
         changed = changes(paths)
@@ -43,7 +43,7 @@ def watch(paths: tuple[str, ...], once: Once, written: str | None) -> int:
     session, code = _run(once)
     for files in changed:
         own = [f for f in files if os.path.abspath(f) != own_output and not _is_output(f)]
-        counted = [f for f in own if os.path.basename(f) in FILES or session.checks(f)]
+        counted = [f for f in own if os.path.basename(f) in FILES or checks(session.configs, f)]
         if not counted:
             continue
         if sys.stdout.isatty():

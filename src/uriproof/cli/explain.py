@@ -22,7 +22,7 @@ from ._output import print_json
 
 if TYPE_CHECKING:
     from ..grammar.model import Rule
-    from ..lint.codes import Explanation
+    from ..lint.codes import Code
     from ..render import Style
 
 _GROUPS = {
@@ -85,12 +85,12 @@ def command(*, what: str | None, form: str, color: str) -> int:
 
 def _named(what: str, style: Style) -> Iterator[_Part]:
     """What has a name, other than a scheme."""
-    from ..lint.codes import explain, names
+    from ..lint.codes import codes, names
 
     code = what.lower().replace("_", "-")
     if code in names():
-        it = explain(code)
-        yield [it.to_dict()], [*_page(it, style)]
+        known = codes()[code]
+        yield [known.to_dict()], [*_page(known, style)]
         return
     yield _foreign(what, style)
     for rule in _productions(what):
@@ -225,46 +225,46 @@ def _production(rule: Rule, style: Style) -> Iterator[str]:
     yield f"  All of it: uriproof grammar show {name}"
 
 
-def _page(it: Explanation, style: Style) -> Iterator[str]:
+def _page(known: Code, style: Style) -> Iterator[str]:
     """The explanation of a code."""
     from textwrap import wrap
 
-    known = it.known
+    drawn, fixed = known.shown()
     color = "31;1" if known.severity == "error" else "33;1"
     yield f"{style.paint(known.code, color)}  {known.title}"
-    yield f"{known.severity.capitalize()}: {it.group}."
+    yield f"{known.severity.capitalize()}: {known.group}."
     yield ""
     yield from wrap(known.why, style.width, break_on_hyphens=False, break_long_words=False)
     if known.case:
         yield ""
         yield from wrap(f"Known from: {known.case}", style.width, break_on_hyphens=False)
         yield known.alarms
-    if it.url:
-        yield f"{it.cited}: {it.url}"
+    if known.url:
+        yield f"{known.cited[0]}: {known.url}"
     if known.abnf:
         yield ""
         yield from (f"    {line}" for line in known.abnf.splitlines())
     yield ""
-    bad, good = it.example
-    checked_as = f" (checked as {it.checked_as})" if it.checked_as else ""
+    bad, good = known.example
+    checked_as = f" (checked as {known.checked_as})" if known.checked_as else ""
     yield style.paint(bad, "1") + checked_as
-    for line in it.drawn:
+    for line in drawn:
         marks = line.strip() and not line.strip("^+ ")
         yield "    " + (style.paint(line, "31;1") if marks else line)
-    if it.fixed is not None:
+    if fixed is not None:
         yield ""
         yield style.paint("Fixed", "1")
-        yield f"    {style.paint(visible(it.fixed), '32')}"
-    if it.fixed != known.good:
+        yield f"    {style.paint(visible(fixed), '32')}"
+    if fixed != known.good:
         yield ""
         yield style.paint(good, "1")
         yield f"    {visible(known.good)}"
     yield ""
-    title, setting = it.switch
+    title, setting = known.switch
     yield style.paint(title, "1") + ", in pyproject.toml"
     yield "    [tool.uriproof]"
     yield f"    {setting}"
     yield ""
     yield style.paint("In one place", "1") + ", by a comment"
-    width = max(len(comment) for comment, _ in it.suppressions())
-    yield from (f"    {comment:<{width}}  {where}" for comment, where in it.suppressions())
+    width = max(len(comment) for comment, _ in known.suppressions())
+    yield from (f"    {comment:<{width}}  {where}" for comment, where in known.suppressions())

@@ -82,20 +82,17 @@ def command(*, folder: str | None, standalone: bool) -> int:
 def _hidden(root: str) -> str:
     """Write a baseline of what fails with the new configuration; what is in it, empty without."""
     from ..diagnostic import SEVERITIES
+    from ..lint.suppress.baseline import Baseline
 
-    def session(write: bool) -> Session:
-        options = Options(
-            (root,),
-            baseline=os.path.join(root, BASELINE) if write else None,
-            write_baseline=write,
-            replaced={"cache": False},
-        )
-        return Session(options, lambda message, error: None)
-
-    first = session(False)
-    severities = Counter(one.severity for one in first.diagnostics() if not first.counts_only(one))
+    session = Session(Options((root,), settings={"cache": False}), lambda message, error: None)
+    known = Baseline(os.path.join(root, BASELINE))
+    severities: Counter[str] = Counter()
+    for one in session.diagnostics():
+        if not session.counts_only(one):
+            known.add([one])
+            severities[one.severity] += 1
     if severities:
-        session(True).write_baseline()
+        write_text(known.file, known.text)
     kinds = (one for one in reversed(SEVERITIES) if severities[one])
     return ", ".join(some(severities[one], one) for one in kinds)
 

@@ -20,8 +20,8 @@ from ..lint.config.settings import Settings, key
 from ..lint.engine.run import Chunk
 from ..lint.found import UrlRecord
 from ..lint.session import STANDARD_INPUT, Counts, Options, Session, SessionError
-from ..render import Style, dumps, json_array
-from ..render.diagnostics import default
+from ..render import dumps, json_array
+from ..render.diagnostics import default, renderer
 from ..text.drawing import short, visible
 from ..text.names import some
 from ..text.paths import readable
@@ -35,7 +35,10 @@ from ._progress import Progress
 if TYPE_CHECKING:
     from ..lint.fix.apply import Change
 
-_ADDED = ("extend_select", "ignore", "unfixable", "extend_exclude")
+_OF_MANY = (
+    *("select", "extend_select", "ignore", "fixable", "unfixable"),
+    *("include", "exclude", "extend_exclude"),
+)
 _FOR_PEOPLE = frozenset({"full", "concise"})
 _WITHOUT_NOTES = frozenset({"full", "github"})
 """Formats of which people read all, so that notes are only counted."""
@@ -111,20 +114,18 @@ def _check_options(given: dict[str, Any]) -> None:
 
 
 def _options(given: dict[str, Any]) -> Options:
-    replaced = {
-        **{name: given[name] or None for name in ("select", "fixable", "include", "exclude")},
+    settings = {
+        **{name: given[name] or None for name in _OF_MANY},
         **{name: given[name] for name in ("gitignore", "include_tests", "profile", "fail_on")},
         "scheme_rules": given["schemes"],
         "schemes": given["allow_scheme"] or None,
         "cache": False if given["no_cache"] else None,
         "baseline": "" if given["no_baseline"] else None,
     }
-    added = {name: given[name] for name in _ADDED}
     return Options(
         **{name: given[name] for name in Options._fields if name in given},
         output_file=given["output"],
-        replaced={name: value for name, value in replaced.items() if value is not None},
-        added={name: value for name, value in added.items() if value},
+        settings={name: value for name, value in settings.items() if value is not None},
     )
 
 
@@ -196,6 +197,8 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
 
 def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progress) -> None:
     """Write the diagnostics to a stream, then the summary."""
+    from ..lint.codes import codes
+
     if given["statistics"]:
         for _ in session.diagnostics():
             pass
@@ -205,7 +208,7 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
         found = session.diagnostics()
         if given["form"] in _WITHOUT_NOTES and not style.every:
             found = _without_notes(session, found)
-        pieces = _rendered(given["form"], found, style)
+        pieces = renderer(given["form"])(found, style, codes)
     if given["form"] not in _FOR_PEOPLE:
         for_programs(stream)
     for piece in pieces:
@@ -230,14 +233,6 @@ def _without_notes(session: Session, found: Iterable[Diagnostic]) -> Iterator[Di
 
 
 # What is printed
-
-
-def _rendered(form: str, found: Iterable[Diagnostic], style: Style) -> Iterator[str]:
-    """The diagnostics in a format."""
-    from ..lint.codes import RuleInfos
-    from ..render.diagnostics import renderer
-
-    return renderer(form)(found, style, RuleInfos())
 
 
 def _statistics(counts: Counts, form: str) -> Iterator[str]:

@@ -8,11 +8,11 @@ only that violation, and whose drawing is that of the check itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple
 
-from ..diagnostic import RuleInfo, Severity
+from ..diagnostic import Severity
 from ..grammar.expressions import AUTHORITY
 from ..grammar.schemes import SCHEMES, registered
 from ..report import Violation
@@ -209,6 +209,15 @@ _FIXES = {
 _NO_FIX = " The intended text is not known, so the linter does not offer a fix."
 
 
+_GROUPS = {
+    "violations": "a violation of the grammar",
+    "advice": "advice",
+    "security": "security advice",
+    "linter": "a rule of the linter itself",
+}
+_COMMENT = "uriproof: {0}[{1}] the reason"
+
+
 class Code(NamedTuple):
     """One code: its title, why it is reported, and a bad and a good example.
 
@@ -233,9 +242,123 @@ class Code(NamedTuple):
     alarms: str = ""
 
     @property
-    def component(self) -> str:
-        """The component that a violation is in; empty for other codes."""
-        return self.code.partition("-")[0] if self.kind == "violations" else ""
+    def cited(self) -> tuple[str, str]:
+        """The section that specifies the rule, and its address; empty if none does."""
+        return cited(self.section or self.why)
+
+    @property
+    def url(self) -> str:
+        """The address of the section that specifies the rule; empty if none does."""
+        return self.cited[1]
+
+    @property
+    def checked_as(self) -> str:
+        """The rule that the examples are checked against; empty if they are lines of a file."""
+        schemes = " with the rules of its scheme" if self.schemes else ""
+        return self.rule and f"{self.rule}{schemes}"
+
+    @property
+    def group(self) -> str:
+        """The group of the code, and whether it is on by default."""
+        state = "on by default" if self.is_default else "off by default"
+        return f"{_GROUPS[self.kind]}, {state}"
+
+    @property
+    def is_default(self) -> bool:
+        """Whether it is reported by default."""
+        return Selection().has(self.code, self.kind)
+
+    @property
+    def example(self) -> tuple[str, str]:
+        """The headings of the bad and of the good example."""
+        return ("Wrong", "Right") if self.kind == "violations" else ("Reported", "Accepted")
+
+    @property
+    def switch(self) -> tuple[str, str]:
+        """The effect of the configuration on it, and the line to write."""
+        key, title = ("ignore", "disable") if self.is_default else ("extend-select", "enable")
+        return f"How to {title} it", f'{key} = ["{self.code}"]'
+
+    def suppressions(self) -> Iterator[tuple[str, str]]:
+        """Comments that suppress it, each with its place."""
+        for verb, where in (
+            ("ignore", "on its line"),
+            ("ignore-next-line", "on the line above"),
+            ("ignore-file", "anywhere in the file"),
+        ):
+            yield _COMMENT.format(verb, self.code), where
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready values."""
+        drawn, fixed = self.shown()
+        return {
+            "code": self.code,
+            "title": self.title,
+            "group": self.kind,
+            "severity": self.severity,
+            "why": self.why,
+            "case": self.case,
+            "alarms": self.alarms,
+            "section": self.cited[0],
+            "url": self.url,
+            "rule": self.rule,
+            "schemes": self.schemes,
+            "abnf": self.abnf,
+            "bad": self.bad,
+            "drawn": list(drawn),
+            "fixed": fixed,
+            "good": self.good,
+            "configuration": self.switch[1],
+            "suppressions": [comment for comment, _ in self.suppressions()],
+        }
+
+    def to_markdown(self) -> str:
+        """The page of the code, in Markdown."""
+        bad, good = self.example
+        drawn, fixed = self.shown()
+        lines = [f"# {self.code}", "", f"**{self.title}.**", ""]
+        lines += [f"*{self.severity.capitalize()}: {self.group}.*", "", self.why, ""]
+        if self.case:
+            lines += [f"Known from: {self.case}", "", self.alarms, ""]
+        if self.url:
+            lines += [f"Specified in [{self.cited[0]}]({self.url}).", ""]
+        if self.abnf:
+            lines += ["```abnf", *self.abnf.splitlines(), "```", ""]
+        lines += [f"## {bad}", ""]
+        lines += [f"Checked as {self.checked_as}:", ""] if self.checked_as else []
+        lines += ["```text", *drawn, "```", ""]
+        if fixed is not None:
+            lines += ["Fixed:", "", "```text", fixed, "```", ""]
+        if fixed != self.good:
+            lines += [f"## {good}", "", "```text", self.good, "```", ""]
+        title, setting = self.switch
+        lines += [f"## {title}", "", "```toml", "[tool.uriproof]", setting, "```", ""]
+        lines += ["In one place, by a comment:", "", "```text"]
+        width = max(len(comment) for comment, _ in self.suppressions())
+        lines += [f"{comment:<{width}}  {where}" for comment, where in self.suppressions()]
+        return "\n".join([*lines, "```", ""])
+
+    def shown(self) -> tuple[tuple[str, ...], str | None]:
+        """The bad example with carets and messages, and with its fixes, if it has some.
+
+        Cost: a check.
+
+        >>> print(*codes()["path-illegal"].shown()[0][:2], sep="\\n")
+        http://example.com/a b
+                            ^
+        """
+        if not self.rule:
+            return (self.bad,), None
+        from ..advice import advise
+        from ..grammar import registry
+        from ..validate.report import make_report
+
+        grammar = registry.load("rfc3986")
+        report = make_report(grammar, self.bad, self.rule, schemes=self.schemes, adviser=advise)
+        found = report.violations if self.kind == "violations" else advise(report, [self.code])
+        spans = [(one.start, one.end) for one in found]
+        messages = dict.fromkeys(one.message for one in found)
+        return (*draw(self.bad, spans), *messages), report.fixed if report.violations else None
 
 
 @cache
@@ -475,156 +598,3 @@ def cited(words: str) -> tuple[str, str]:
     number, section, appendix = match.groups()
     place = f"#section-{section}" if section else f"#appendix-{appendix}" if appendix else ""
     return match[0], f"https://www.rfc-editor.org/rfc/rfc{number}{place}"
-
-
-_GROUPS = {
-    "violations": "a violation of the grammar",
-    "advice": "advice",
-    "security": "security advice",
-    "linter": "a rule of the linter itself",
-}
-_COMMENT = "uriproof: {0}[{1}] the reason"
-
-
-class Explanation(NamedTuple):
-    """A code explained. ``drawn`` is its bad example with carets and messages.
-
-    ``fixed`` is the bad example with its fixes, None if there are none. ``cited`` is the section
-    that specifies the rule, and ``url`` its address; empty if none does.
-    """
-
-    known: Code
-    drawn: tuple[str, ...]
-    fixed: str | None
-    cited: str
-    url: str
-
-    @property
-    def checked_as(self) -> str:
-        """The rule that the examples are checked against; empty if they are lines of a file."""
-        schemes = " with the rules of its scheme" if self.known.schemes else ""
-        return self.known.rule and f"{self.known.rule}{schemes}"
-
-    @property
-    def group(self) -> str:
-        """The group of the code, and whether it is on by default."""
-        state = "on by default" if self.is_default else "off by default"
-        return f"{_GROUPS[self.known.kind]}, {state}"
-
-    @property
-    def is_default(self) -> bool:
-        """Whether it is reported by default."""
-        return Selection().has(self.known.code, self.known.kind)
-
-    @property
-    def example(self) -> tuple[str, str]:
-        """The headings of the bad and of the good example."""
-        return ("Wrong", "Right") if self.known.kind == "violations" else ("Reported", "Accepted")
-
-    @property
-    def switch(self) -> tuple[str, str]:
-        """The effect of the configuration on it, and the line to write."""
-        key, title = ("ignore", "disable") if self.is_default else ("extend-select", "enable")
-        return f"How to {title} it", f'{key} = ["{self.known.code}"]'
-
-    def suppressions(self) -> Iterator[tuple[str, str]]:
-        """Comments that suppress it, each with its place."""
-        for verb, where in (
-            ("ignore", "on its line"),
-            ("ignore-next-line", "on the line above"),
-            ("ignore-file", "anywhere in the file"),
-        ):
-            yield _COMMENT.format(verb, self.known.code), where
-
-    def to_dict(self) -> dict[str, Any]:
-        """JSON-ready values."""
-        known = self.known
-        return {
-            "code": known.code,
-            "title": known.title,
-            "group": known.kind,
-            "severity": known.severity,
-            "why": known.why,
-            "case": known.case,
-            "alarms": known.alarms,
-            "section": self.cited,
-            "url": self.url,
-            "rule": known.rule,
-            "schemes": known.schemes,
-            "abnf": known.abnf,
-            "bad": known.bad,
-            "drawn": list(self.drawn),
-            "fixed": self.fixed,
-            "good": known.good,
-            "configuration": self.switch[1],
-            "suppressions": [comment for comment, _ in self.suppressions()],
-        }
-
-    def to_markdown(self) -> str:
-        """The page of the code, in Markdown."""
-        known, (bad, good) = self.known, self.example
-        lines = [f"# {known.code}", "", f"**{known.title}.**", ""]
-        lines += [f"*{known.severity.capitalize()}: {self.group}.*", "", known.why, ""]
-        if known.case:
-            lines += [f"Known from: {known.case}", "", known.alarms, ""]
-        if self.url:
-            lines += [f"Specified in [{self.cited}]({self.url}).", ""]
-        if known.abnf:
-            lines += ["```abnf", *known.abnf.splitlines(), "```", ""]
-        lines += [f"## {bad}", ""]
-        lines += [f"Checked as {self.checked_as}:", ""] if self.checked_as else []
-        lines += ["```text", *self.drawn, "```", ""]
-        if self.fixed is not None:
-            lines += ["Fixed:", "", "```text", self.fixed, "```", ""]
-        if self.fixed != known.good:
-            lines += [f"## {good}", "", "```text", known.good, "```", ""]
-        title, setting = self.switch
-        lines += [f"## {title}", "", "```toml", "[tool.uriproof]", setting, "```", ""]
-        lines += ["In one place, by a comment:", "", "```text"]
-        width = max(len(comment) for comment, _ in self.suppressions())
-        lines += [f"{comment:<{width}}  {where}" for comment, where in self.suppressions()]
-        return "\n".join([*lines, "```", ""])
-
-
-@cache
-def explain(code: str) -> Explanation:
-    """The explanation of a code of ``lint.codes``. Errors: KeyError. Cost: a check.
-
-    >>> print(*explain("path-illegal").drawn[:2], sep="\\n")
-    http://example.com/a b
-                        ^
-    """
-    known = codes()[code]
-    section, url = cited(known.section or known.why)
-    if not known.rule:
-        return Explanation(known, (known.bad,), None, section, url)
-    from ..advice import advise
-    from ..grammar import registry
-    from ..validate.report import make_report
-
-    grammar = registry.load("rfc3986")
-    report = make_report(grammar, known.bad, known.rule, schemes=known.schemes, adviser=advise)
-    found = report.violations if known.kind == "violations" else advise(report, [code])
-    spans = [(one.start, one.end) for one in found]
-    messages = dict.fromkeys(one.message for one in found)
-    fixed = report.fixed if report.violations else None
-    return Explanation(known, (*draw(known.bad, spans), *messages), fixed, section, url)
-
-
-class RuleInfos(Mapping[str, RuleInfo]):
-    """The facts about each code, for renderers; each is made on demand.
-
-    >>> RuleInfos()["path-illegal"].url
-    'https://www.rfc-editor.org/rfc/rfc3986#section-3.3'
-    """
-
-    def __getitem__(self, code: str) -> RuleInfo:
-        it = explain(code)
-        known = it.known
-        return RuleInfo(code, known.title, known.why, known.severity, it.url, it.to_markdown())
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(names())
-
-    def __len__(self) -> int:
-        return len(names())

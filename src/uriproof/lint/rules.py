@@ -1,8 +1,7 @@
 """The linter's own rules, in addition to the grammar and its advice.
 
-Owns the rules, and which of them apply under some settings. Imports the rest of ``lint`` below the
-engine. Invariant: a code is never reused for another rule; a rule runs only if its settings enable
-it.
+Owns the rules. Imports the rest of ``lint`` below the engine. Invariant: a code is never reused for
+another rule; a rule runs only if its settings enable it.
 
 A rule is a ``LintRule`` in ``_RULES``, with its texts and its function; nothing else needs editing.
 """
@@ -10,7 +9,7 @@ A rule is a ``LintRule`` in ``_RULES``, with its texts and its function; nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
 from ..diagnostic import Edit, Severity
 from ..report import Report
@@ -218,12 +217,3 @@ def rules() -> dict[str, LintRule]:
     'warning'
     """
     return _BY_CODE
-
-
-def applying(settings: Settings) -> dict[Subject, list[LintRule]]:
-    """The rules of each kind that apply under some settings."""
-    found: dict[Subject, list[LintRule]] = {kind: [] for kind in get_args(Subject)}
-    for rule in _RULES:
-        if rule.applies(settings):
-            found[rule.kind].append(rule)
-    return found

@@ -14,15 +14,15 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..diagnostic import SEVERITIES, Diagnostic, Severity
 from ..errors import UriproofError
+from ..text.atomic import write_text
 from ..text.names import cause, some
-from ..text.paths import below, tree_of
+from ..text.paths import below, inside, tree_of
 from .config.nearest import Configs
 from .config.settings import Settings
 from .engine.analyze import Reader, Result
@@ -47,7 +47,7 @@ class Counts:
     """
 
     def __init__(self) -> None:
-        self.files = self.urls = self.iris = self.bytes = 0
+        self.files = self.urls = self.iris = 0
         self.codes: Counter[str] = Counter()
         self.severities: Counter[Severity] = Counter()
         self.fixable: Counter[str] = Counter()
@@ -181,16 +181,15 @@ class Options(NamedTuple):
 
     ``untrusted`` is for a tree that might be hostile: its settings are ignored, its links are not
     followed, and files that take too long are skipped. ``output_file`` is the file of the caller's
-    report, which is not checked itself. ``replaced`` and ``added`` are settings that override or
-    extend those of configuration files; ``reason`` is for the suppressions of ``add_ignore``.
+    report, which is not checked itself. ``settings`` are on top of those of configuration files;
+    ``reason`` is for the suppressions of ``add_ignore``.
     """
 
     paths: tuple[str, ...] = (".",)
     stdin_filename: str | None = None
     config: str | None = None
     isolated: bool = False
-    replaced: Mapping[str, Any] = {}
-    added: Mapping[str, tuple[str, ...]] = {}
+    settings: Mapping[str, Any] = {}
     force_exclude: bool = False
     cache_dir: str | None = None
     jobs: int = 0
@@ -210,37 +209,17 @@ class Options(NamedTuple):
 
 
 def configs(
-    config: str | None = None,
-    isolated: bool = False,
-    replaced: Mapping[str, Any] | None = None,
-    added: Mapping[str, tuple[str, ...]] | None = None,
+    config: str | None = None, isolated: bool = False, settings: Mapping[str, Any] | None = None
 ) -> Configs:
     """The settings of each folder. Errors: SessionError, for an unknown code or a missing file."""
     if config is not None and isolated:
         raise SessionError("--isolated ignores configuration files, --config names one: give one.")
     if config is not None and not os.path.isfile(config):
         raise SessionError(f"--config: file {config} does not exist")
-    replaced, added = replaced or {}, added or {}
-    for option, selectors in (*replaced.items(), *added.items()):
+    for option, selectors in (settings or {}).items():
         if option in {"select", "extend_select", "ignore", "fixable", "unfixable"}:
             _require_codes(option.replace("_", "-"), selectors)
-
-    def override(settings: Settings) -> Settings:
-        more: dict[str, Any] = {
-            name: (*getattr(settings, name), *value) for name, value in added.items()
-        }
-        if "exclude" in replaced:
-            more["outer"] = _without_exclude(settings.outer)
-        return settings._replace(**replaced, **more)
-
-    return Configs(config, isolated, override)
-
-
-def _without_exclude(settings: Settings | None) -> Settings | None:
-    """The outer excludes, if the command line does not replace them."""
-    if settings is None:
-        return None
-    return settings._replace(exclude=(), outer=_without_exclude(settings.outer))
+    return Configs(config, isolated, settings)
 
 
 def _require_codes(option: str, selectors: Iterable[str]) -> None:
@@ -277,11 +256,11 @@ class Session:
         people: bool = False,
     ) -> None:
         self.options = options
-        replaced = options.replaced
+        settings = options.settings
         if options.untrusted:  # the ignore files of a tree are settings, too
-            replaced = {"gitignore": False, **replaced, "cache": False}
+            settings = {"gitignore": False, **settings, "cache": False}
         isolated = options.isolated or (options.untrusted and options.config is None)
-        self.configs = configs(options.config, isolated, replaced, options.added)
+        self.configs = configs(options.config, isolated, settings)
         self.settings = self.configs.of("")
         self.output = b""
         """The fixed standard input."""
@@ -324,8 +303,7 @@ class Session:
             return None
         for path in (self.settings.root, *self.options.paths):
             tree = tree_of(path if os.path.isdir(path) else os.path.dirname(path))
-            ends = below(os.path.realpath(folder), os.path.realpath(tree))
-            if ends is None and below(folder, tree) is None:
+            if inside(folder, tree) is None:
                 continue
             if given:
                 raise SessionError(f"--cache-dir: {given} is in {tree}: name a folder elsewhere")
@@ -392,10 +370,6 @@ class Session:
             else:
                 yield item[0]
 
-    def checks(self, path: str) -> bool:
-        """Whether settings let a file be checked; one that is gone has been, perhaps."""
-        return any(True for _ in Walk(self.configs, force_exclude=True).over([path]))
-
     def write_baseline(self) -> int | None:
         """Write the baseline; how many diagnostics are in it, None if it cannot be written.
 
@@ -410,7 +384,7 @@ class Session:
         # What does not fail need not be known.
         made.add(one for one in self.diagnostics() if not self.counts_only(one))
         try:
-            made.write()
+            write_text(made.file, made.text)
         except OSError as error:
             self._complain(f"{self.baseline_file}: {cause(error)}")
             return None
@@ -450,7 +424,7 @@ class Session:
         """The files; with ``--since``, those that have changed."""
         named = [path for path in self.options.paths if path != STANDARD_INPUT]
         for item in self._walk.over(named):
-            if self._is_output(item[0]):
+            if self.options.output_file and self._is_output(item[0]):
                 continue  # the report of an earlier run
             if isinstance(item, Unread) or self._changes is None or self._changes.has(item[0]):
                 if self.options.verbose and not isinstance(item, Unread):
@@ -461,21 +435,9 @@ class Session:
 
     def _is_output(self, path: str) -> bool:
         """Whether a file is the one that the report is written to, by whatever name."""
-        if self._outputs is not None and os.path.basename(path).casefold() not in self._outputs:
-            return False
         with suppress(OSError):
             return os.path.samefile(path, self.options.output_file or "")
         return False
-
-    @cached_property
-    def _outputs(self) -> Container[str] | None:
-        """The names that the file of the report has, without their cases, which a file system might
-        not tell apart; None if it has others too. So not every file is asked for."""
-        file = self.options.output_file or ""
-        with suppress(OSError):
-            if os.stat(file).st_nlink > 1:
-                return None
-        return {os.path.basename(name).casefold() for name in (file, os.path.realpath(file))}
 
     def _results(self) -> Iterator[Result]:
         if STANDARD_INPUT in self.options.paths:
@@ -488,7 +450,7 @@ class Session:
         if set(self.options.paths) == {STANDARD_INPUT}:
             return
         for chunk in self._progress(self._run.over(self._items())):
-            self._looked_at(chunk.checked, chunk.urls, chunk.iris, chunk.bytes)
+            self._looked_at(chunk.checked, chunk.urls, chunk.iris)
             self._fresh.update(chunk.fresh)
             for one in chunk.results:
                 if isinstance(one, Unread):
@@ -555,11 +517,10 @@ class Session:
         """With ``show_fixes``, the fixes, in the order of the files."""
         return () if self._changer is None else self._changer.changes
 
-    def _looked_at(self, files: int, urls: int, iris: int, size: int = 0) -> None:
+    def _looked_at(self, files: int, urls: int, iris: int) -> None:
         self.counts.files += files
         self.counts.urls += urls
         self.counts.iris += iris
-        self.counts.bytes += size
 
     def _skipped(self, path: str, why: str) -> None:
         self._notify(f"{path}: skipped: {why}", False)

@@ -44,6 +44,12 @@ def below(path: str, folder: str) -> str | None:
     return "/".join(names[len(known) :])
 
 
+def inside(path: str, folder: str) -> str | None:
+    """``below`` by the names, or else where links lead. Cost: a look at each folder."""
+    by_name = below(path, folder)
+    return below(os.path.realpath(path), os.path.realpath(folder)) if by_name is None else by_name
+
+
 def through(path: str, folder: str) -> str:
     """A path from a folder, through those above it if need be; absolute on another drive.
 

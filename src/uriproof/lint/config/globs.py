@@ -62,7 +62,6 @@ class _Patterns:
 
     def __init__(self, patterns: tuple[str, ...]) -> None:
         self._tests: list[tuple[int, Callable[[str], object]]] = []
-        self._literals: dict[str, int] = {}
         self._start = self._anywhere = self._ends = self._size = 0
         self._of: dict[str, int] = dict.fromkeys((_STAR, _ALL, _FOLDERS, _IN_FOLDER), 0)
         for pattern in patterns:
@@ -72,10 +71,9 @@ class _Patterns:
                 self._anywhere |= anywhere << self._size
                 for piece in (*pieces, _END):
                     self._add(piece)
-        self._next: dict[tuple[int, str], int] = {}
-        self._masks: dict[str, int] = {}
-        self._most = max(_REMEMBERED // (self._size + 1), 16)
         self._start = self._passed(self._start)
+        remember = lru_cache(max(_REMEMBERED // (self._size + 1), 16))
+        self._step, self._mask = remember(self._read), remember(self._admitting)
 
     def _add(self, piece: _Piece) -> None:
         bit = 1 << self._size
@@ -94,22 +92,17 @@ class _Patterns:
         for char in path:
             if char == "/" and here & self._ends:
                 return True
-            key = here, char
-            there = self._next.get(key)
-            if there is None:
-                if len(self._next) >= self._most:
-                    self._next.clear()
-                there = self._next[key] = self._step(here, char)
-            here = there
+            here = self._step(here, char)
         return bool(here & self._ends)
 
-    def _step(self, here: int, char: str) -> int:
+    def _admitting(self, char: str) -> int:
+        """All places whose test a character passes."""
+        return sum(bit for bit, test in self._tests if test(char))
+
+    def _read(self, here: int, char: str) -> int:
+        """All places that are reached by reading a character."""
         of = self._of
-        if char not in self._masks:
-            if len(self._masks) >= self._most:
-                self._masks.clear()
-            self._masks[char] = sum(bit for bit, test in self._tests if test(char))
-        there = (here & self._masks[char]) << 1 | here & of[_ALL]
+        there = (here & self._mask(char)) << 1 | here & of[_ALL]
         if char == "/":
             there |= (here & of[_IN_FOLDER]) >> 1 | self._anywhere
         else:

@@ -8,8 +8,9 @@ it excludes.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from ...text.paths import through
 from .settings import EXCLUDED, FILES, Settings
@@ -21,57 +22,51 @@ if TYPE_CHECKING:
 class Configs:
     """The settings that hold in each folder: those of the nearest file above.
 
-    ``given`` is a file for all folders; ``isolated`` reads none; ``override`` has the settings of
-    the command line, on top of each. ``problems`` are collected as files are read.
+    ``given`` is a file for all folders; ``isolated`` reads none; ``values`` are settings of the
+    command line or of an editor, on top of each. ``problems`` are collected as files are read.
     """
 
     def __init__(
         self,
         given: str | None = None,
         isolated: bool = False,
-        override: Callable[[Settings], Settings] = lambda settings: settings,
+        values: Mapping[str, Any] | None = None,
     ) -> None:
         self.given = given
         self.isolated = isolated
-        self.override = override
+        self.values = values or {}
         self.problems: list[Problem] = []
-        self._known: dict[str, Settings] = {}
-        self._plain: dict[str, Settings | None] = {}
+        self._of_file: dict[str, Settings] = {}
+        self._nearest: dict[str, Settings | None] = {}
 
     def of(self, folder: str) -> Settings:
-        """The settings of a folder. Cost: looks for files once a folder."""
-        folder = os.path.abspath(folder)
-        settings = self._known.get(folder)
-        if settings is None:
-            settings = self._known[folder] = self._find(folder)
-        return settings
+        """The settings of a folder: one object for all folders under one file, because files are
+        divided among processes by it. Cost: looks for files once a folder."""
+        alone = self.isolated or self.given is not None
+        plain = self._given if alone else self._above(os.path.abspath(folder))
+        file = plain.file if plain else ""
+        if file not in self._of_file:
+            loaded = plain or Settings(root=os.path.abspath(""))
+            self._of_file[file] = loaded.under(self.values)
+        return self._of_file[file]
 
-    def _find(self, folder: str) -> Settings:
-        if self.isolated or self.given is not None:
-            at = os.path.abspath("")
-            if folder != at:
-                return self.of(at)
-            loaded = None if self.given is None else self._load(self.given)
-            return self.override(loaded or Settings(root=at))
-        plain = self._nearest(folder)
-        if plain is None:
-            return self.override(Settings(root=os.path.abspath("")))
-        # One object for all folders under one file: files are divided among processes by it.
-        return self.override(plain) if plain.root == folder else self.of(plain.root)
+    @cached_property
+    def _given(self) -> Settings | None:
+        return None if self.given is None else self._load(self.given)
 
-    def _nearest(self, folder: str) -> Settings | None:
+    def _above(self, folder: str) -> Settings | None:
         """The settings of the nearest file, with the excludes of those above; None without any."""
-        if folder in self._plain:
-            return self._plain[folder]
+        if folder in self._nearest:
+            return self._nearest[folder]
         above = os.path.dirname(folder)
-        outer = self._nearest(above) if above != folder else None
+        outer = self._above(above) if above != folder else None
         found = outer
         for name in FILES:
             file = os.path.join(folder, name)
             if os.path.isfile(file) and (loaded := self._load(file)) is not None:
                 found = loaded if outer is None else loaded._replace(outer=_excludes(outer))
                 break
-        self._plain[folder] = found
+        self._nearest[folder] = found
         return found
 
     def _load(self, file: str) -> Settings | None:

@@ -6,14 +6,12 @@ Invariant: proposals are only for what is in the tree, and the text is read with
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...text.names import some
 from .places import FILES, FOLDERS, VENDORED, kind_of
-
-_MOST_PATHS = 3  # folders of one name that are listed one by one; of more, the name is the pattern
 
 
 class Exclude(NamedTuple):
@@ -43,16 +41,9 @@ def excludes(paths: Iterable[str]) -> list[Exclude]:
             folders["/".join(above[:at])] += 1
         elif ends := [end for end in FILES if name.endswith(end)]:
             files[f"*{ends[0]}"] += 1
-    named: defaultdict[str, list[str]] = defaultdict(list)
-    for folder in folders:
-        named[folder.rpartition("/")[2]].append(folder)
     found = [Exclude(pattern, count, "generated") for pattern, count in files.items()]
-    for name, places in named.items():
-        why = FOLDERS[name]
-        if len(places) > _MOST_PATHS:
-            found.append(Exclude(f"{name}/", sum(folders[one] for one in places), why))
-        else:
-            found += [Exclude(f"{one}/", folders[one], why) for one in places]
+    for folder, count in folders.items():
+        found.append(Exclude(f"{folder}/", count, FOLDERS[folder.rpartition("/")[2]]))
     return sorted(found, key=lambda one: (-one.files, one.pattern))
 
 

@@ -16,15 +16,8 @@ from ...advice import MISTAKES
 
 _T = TypeVar("_T")
 
-GROUPS = {
-    "all": "every code",
-    "violations": "texts that a production of the grammar does not allow",
-    "advice": "valid but questionable",
-    "mistakes": "advice on texts that are hardly ever intended",
-    "security": "valid, but a pattern of attacks on software that reads URLs",
-    "linter": "rules about files and suppressions",
-}
-"""The groups, with their contents."""
+GROUPS = ("all", "violations", "advice", "mistakes", "security", "linter")
+"""The names of groups; mistakes are the advice on texts that are hardly ever intended."""
 
 DEFAULT = ("violations", "linter", "mistakes")
 """The default selection."""

@@ -38,6 +38,10 @@ EXCLUDED = (
 )
 
 
+_ADDED = frozenset({"extend_select", "extend_exclude", "ignore", "unfixable"})
+"""Settings of the command line or of an editor that add to those of a file."""
+
+
 class About(NamedTuple):
     """The documentation of a setting: its description, examples, and whether it selects codes.
 
@@ -218,6 +222,16 @@ class Settings(NamedTuple):
         (('https',), None)
         """
         return _policy(self.forbid, self.schemes, self.hosts, self.require, self.max_length)
+
+    def under(self, values: Mapping[str, Any]) -> Settings:
+        """These settings, and values by field that add to them, or take their place."""
+        more: dict[str, Any] = {
+            name: (*getattr(self, name), *value) if name in _ADDED else value
+            for name, value in values.items()
+        }
+        if "exclude" in values and self.outer is not None:
+            more["outer"] = self.outer.under({"exclude": ()})
+        return self._replace(**more)
 
     def relative(self, path: str) -> str:
         """A path from the root, with slashes, "" for the root; absolute if it is elsewhere."""

@@ -16,11 +16,10 @@ from ...grammar import registry
 from ...text.drawing import short
 from ..config.nearest import Configs
 from ..config.read import of_table
-from ..config.settings import Settings
 from ..engine.analyze import Engine, Reader
 from ..engine.run import engine_for
 from ..files.source import Source, Unread
-from ..files.walk import Walk
+from ..files.walk import Walk, checks
 from ..find._languages import pairs
 from ..fix.apply import fix
 from ..found import Found
@@ -33,9 +32,6 @@ _SUFFIXES = pairs(
     " shellscript=sh typescript=ts typescriptreact=tsx"
 )
 """The suffix of each language that editors name, if that is not the name itself."""
-
-_ADDED = {"extend_select", "extend_exclude", "ignore", "unfixable"}
-"""Settings of the editor that add to those of a file."""
 
 _MOST_OFFERED = 20  # diagnostics that changes are offered for at once: each is tried on all text
 _LONGEST_TITLE = 80  # code points of a URL in a menu
@@ -82,15 +78,7 @@ class Workspace:
 
     def forget(self) -> None:
         """Read the settings again: a configuration file has changed."""
-        self._configs = Configs(*self._given, self._override)
-
-    def _override(self, settings: Settings) -> Settings:
-        """Settings of a file under those of the editor; lists that add to others still do."""
-        values: dict[str, Any] = {
-            name: (*getattr(settings, name), *value) if name in _ADDED else value
-            for name, value in self._editor.items()
-        }
-        return settings._replace(**values)
+        self._configs = Configs(*self._given, self._editor)
 
     def problems(self) -> list[str]:
         """The problems of the settings that were read since the last call."""
@@ -109,8 +97,7 @@ class Workspace:
 
     def checks(self, path: str) -> bool:
         """Whether a run would check the file; unsaved ones are always checked."""
-        walk = Walk(self._configs, force_exclude=True).over([path])
-        return not os.path.isfile(path) or any(True for _ in walk)
+        return not os.path.isfile(path) or checks(self._configs, path)
 
 
 class Document:

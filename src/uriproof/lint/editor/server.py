@@ -23,7 +23,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import from_fs_path, to_fs_path
 
 from ...diagnostic import Diagnostic
-from ..codes import RuleInfos
+from ..codes import codes
 from ..config.settings import FILES
 from ..files.source import Positions, Unread, decoded, read
 from .documents import Change, Document, Workspace
@@ -97,7 +97,7 @@ class _Text(Document):
 
     def diagnostic(self, one: Diagnostic) -> types.Diagnostic:
         """A diagnostic, with the other places that it blames if the editor shows them."""
-        known = RuleInfos().get(one.code)
+        known = codes().get(one.code)
         unused = one.code == "unused-suppression"
         related = [
             types.DiagnosticRelatedInformation(

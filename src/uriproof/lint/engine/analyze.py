@@ -45,7 +45,7 @@ from ..config.settings import FormatOptions, Settings
 from ..files.source import Lines, Source, decoded
 from ..find import finders, named, with_shebang_suffix
 from ..found import Lost
-from ..rules import LintRule, Subject, applying
+from ..rules import LintRule, Subject, rules
 from ..suppress.comments import MARK, Suppression, apply, suppressions
 from .judge import Judge, cut_short, kept
 
@@ -349,13 +349,11 @@ class Engine:
 
         return Adjustment(self.settings)
 
-    @cached_property
-    def _rules(self) -> dict[Subject, list[LintRule]]:
-        return applying(self.settings)
-
     def _chosen(self, kind: Subject, selection: Selection) -> list[LintRule]:
-        """The linter's own rules of a kind that are selected."""
-        return [rule for rule in self._rules[kind] if selection.has(rule.code, "linter")]
+        """The linter's own rules of a kind that are selected, and apply under the settings."""
+        of_kind = (rule for rule in rules().values() if rule.kind == kind)
+        chosen = (rule for rule in of_kind if selection.has(rule.code, "linter"))
+        return [rule for rule in chosen if rule.applies(self.settings)]
 
     @cached_property
     def _advised(self) -> tuple[str, ...]:

@@ -52,7 +52,6 @@ class Chunk:
         self.checked: int = 0
         self.urls: int = 0
         self.iris: int = 0
-        self.bytes: int = 0
         self.fresh: dict[str, str] = {}
 
     def add(self, other: Chunk) -> None:
@@ -61,7 +60,6 @@ class Chunk:
         self.checked += other.checked
         self.urls += other.urls
         self.iris += other.iris
-        self.bytes += other.bytes
 
 
 class Run:
@@ -323,7 +321,6 @@ def _work(work: _Work, known: Mapping[str, str] | None, dump: bool) -> Chunk:
             chunk.results.append(data)
             continue
         chunk.checked += 1
-        chunk.bytes += len(data)
         try:
             reader = engine.reader(file, data)
             if not reader.may_hold_urls(data):

@@ -27,7 +27,7 @@ from unicodedata import normalize
 
 from ...errors import UriproofError
 from ...limits import GIT_SECONDS
-from ...text.paths import below, root_of
+from ...text.paths import below, inside, root_of
 from .source import Unread, decoded, read
 
 _SUFFIXES = (".exe", ".com") if os.name == "nt" else ("",)  # no batch files: a shell reads those
@@ -88,10 +88,7 @@ def git(folder: str, *arguments: str) -> bytes:
 def _program(path: str, checkout: str) -> str | None:
     """The first git on a search path that is not in a checkout."""
     for folder in _folders(path):
-        if os.path.dirname(checkout) != checkout and (
-            below(folder, checkout) is not None
-            or below(os.path.realpath(folder), os.path.realpath(checkout)) is not None
-        ):
+        if os.path.dirname(checkout) != checkout and inside(folder, checkout) is not None:
             continue
         for suffix in _SUFFIXES:
             file = os.path.join(folder, f"git{suffix}")
@@ -156,10 +153,10 @@ class Changes:
 
     def _name(self, path: str) -> str | None:
         """The path of a file in the commit; its case can differ if the file system ignores case."""
-        inside = below(os.path.realpath(path), self._top)
-        if inside is None or inside in self._old:
-            return inside
-        other = self._folded.get(_folded(inside))
+        name = below(os.path.realpath(path), self._top)
+        if name is None or name in self._old:
+            return name
+        other = self._folded.get(_folded(name))
         with suppress(OSError, ValueError):
             if other is not None and os.path.samefile(path, os.path.join(self._top, other)):
                 return other

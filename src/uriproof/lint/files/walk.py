@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from ...limits import LARGEST_IGNORE, MOST_ANY_FOLDERS, MOST_ASTERISKS
@@ -100,30 +101,23 @@ class Walk:
 
     def _from_git(self, folder: str, names: list[str]) -> Iterator[Item]:
         """The files that git lists, filtered by the settings of each folder."""
-        at: str | None = None
-        filter_: _Filter | None = None
-        inside = False
-        for name in names:
-            head = name.rpartition("/")[0]
-            if head != at or filter_ is None:
-                at = head
-                here = os.path.join(folder, head) if head else folder
-                filter_ = self._filter(here, folder)
-                inside = _is_inside(head, folder)
-            if not inside:
+        for head, names_in_it in groupby(names, lambda name: name.rpartition("/")[0]):
+            if not _is_inside(head, folder):
                 continue
-            path = os.path.join(folder, name) if folder else name
-            if filter_.drops_name(name[len(head) + bool(head) :]):
-                self._skip(path, filter_)
-                continue
-            try:
-                mode = os.lstat(path).st_mode
-            except OSError:
-                continue  # in the index, and deleted from the disk
-            if stat.S_ISREG(mode):
-                yield path, filter_.settings
-            elif stat.S_ISDIR(mode):  # a submodule, whose files its own index lists
-                yield from self._folder(path)
+            filter_ = self._filter(os.path.join(folder, head) if head else folder, folder)
+            for name in names_in_it:
+                path = os.path.join(folder, name) if folder else name
+                if filter_.drops_name(name.rpartition("/")[2]):
+                    self._skip(path, filter_)
+                    continue
+                try:
+                    mode = os.lstat(path).st_mode
+                except OSError:
+                    continue  # in the index, and deleted from the disk
+                if stat.S_ISREG(mode):
+                    yield path, filter_.settings
+                elif stat.S_ISDIR(mode):  # a submodule, whose files its own index lists
+                    yield from self._folder(path)
 
     def _skip(self, path: str, filter_: _Filter) -> None:
         """Report what a filter has dropped, and why, if requested."""
@@ -137,13 +131,12 @@ class Walk:
     def _from_disk(self, folder: str) -> Iterator[Item]:
         """The files on disk; .gitignore is read if a library for it is installed."""
         # Each folder to come, with the expressions of .gitignore above it.
-        todo: list[tuple[str, tuple[_Ignored, ...]] | Item] = [(folder, ())]
+        todo: list[tuple[str, Settings | tuple[_Ignored, ...]]] = [(folder, ())]
         while todo:
-            item = todo.pop()
-            if isinstance(item, Unread) or isinstance(item[1], Settings):
-                yield item
+            here, above = todo.pop()
+            if isinstance(above, Settings):
+                yield here, above
                 continue
-            here, above = item
             try:
                 with os.scandir(here or ".") as entries:
                     found = list(entries)
@@ -209,11 +202,8 @@ class _Ignored(NamedTuple):
 
 def _ignores(above: tuple[_Ignored, ...], path: str, is_folder: bool) -> bool:
     """Whether the nearest .gitignore with a match for a path ignores it (gitignore(5))."""
-    for ignored in reversed(above):
-        ignores: bool | None = ignored.verdict(path, is_folder)
-        if ignores is not None:
-            return ignores
-    return False
+    verdicts = (ignored.verdict(path, is_folder) for ignored in reversed(above))
+    return next((one for one in verdicts if one is not None), False)
 
 
 class _Filter:
@@ -268,6 +258,11 @@ class _Level:
         """The first pattern that excludes a name in the folder; empty if none does."""
         path = self.below + name
         return next((one for one in self._settings.excluded if matcher([one])(path)), "")
+
+
+def checks(configs: Configs, path: str) -> bool:
+    """Whether settings let a file be checked; one that is gone has been, perhaps."""
+    return any(True for _ in Walk(configs, force_exclude=True).over([path]))
 
 
 def _shown(path: str) -> str:

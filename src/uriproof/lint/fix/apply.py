@@ -28,13 +28,11 @@ it: by halves, this many find the few bad edits among thousands."""
 
 
 class Fixed(NamedTuple):
-    """The fixed text, the edits that make it, in text order, the diagnostics that were fixed, and
-    those whose edits were not made."""
+    """The fixed text, the edits that make it, in text order, and the fixed diagnostics."""
 
     text: str
     edits: tuple[Edit, ...] = ()
     fixed: tuple[Diagnostic, ...] = ()
-    refused: tuple[Diagnostic, ...] = ()
 
 
 def fix(
@@ -58,10 +56,8 @@ def fix(
         return Fixed(text)
     held = _Trial(text, reader).settled(groups)
     made = {id(d) for group in held for d in group.diagnostics}
-    tried = [d for group in groups for d in group.diagnostics]
-    refused = tuple(d for d in tried if id(d) not in made)
     edits = tuple(edit for group in held for edit in group.edits)
-    return Fixed(applied(text, edits), edits, tuple(d for d in given if id(d) in made), refused)
+    return Fixed(applied(text, edits), edits, tuple(d for d in given if id(d) in made))
 
 
 class _Trial:
@@ -108,7 +104,9 @@ class _Trial:
         self._tries += 1
         edits = [edit for group in groups for edit in group.edits]
         moved = moves(edits)
-        within = _within([edit for group in groups if not group.url for edit in group.edits])
+        within = _within(
+            [(e.start, e.end) for group in groups if not group.url for e in group.edits]
+        )
         touched = {(group.start, group.end): group for group in groups if group.url}
         after = iter(self._reader.find(applied(self._text, edits)))
         wrong: list[Group] = []
@@ -139,13 +137,13 @@ def moves(edits: Sequence[Edit]) -> Callable[[int], int]:
     return lambda offset: offset + shifts[bisect_right(ends, offset)]
 
 
-def _within(edits: Sequence[Edit]) -> Callable[[int, int], bool]:
-    """Whether a range lies within one of some edits, which are in text order."""
-    starts = [edit.start for edit in edits]
+def _within(spans: Sequence[tuple[int, int]]) -> Callable[[int, int], bool]:
+    """Whether a range lies within one of some spans, which are in text order."""
+    starts = [start for start, _ in spans]
 
     def within(start: int, end: int) -> bool:
         at = bisect_right(starts, start) - 1
-        return at >= 0 and end <= edits[at].end
+        return at >= 0 and end <= spans[at][1]
 
     return within
 
@@ -157,19 +155,13 @@ def _kept(found: Found, now: Found, group: Group, moved: Callable[[int], int]) -
     before = ((moved(at), char) for at, char in _outside(found, spans))
     # "%%41" and "%20s" can be taken for holes: so holes that begin in an edit are left out.
     holes = [(now.offset(a), now.offset(b)) for a, b in now.holes]
-    lows = [low for low, _ in fresh]
-    left = [(a, b) for a, b in holes if not _begins_in(a, lows, fresh)]
+    is_edited = _within(fresh)
+    left = [(a, b) for a, b in holes if not is_edited(a, a + 1)]
     return (
         found.rule == now.rule
         and list(before) == list(_outside(now, fresh))
         and left == [(moved(found.offset(a)), moved(found.offset(b))) for a, b in found.holes]
     )
-
-
-def _begins_in(at: int, lows: Sequence[int], spans: Sequence[tuple[int, int]]) -> bool:
-    """Whether an offset lies in one of some spans, which are in order and begin at ``lows``."""
-    number = bisect_right(lows, at) - 1
-    return number >= 0 and at < spans[number][1]
 
 
 def _outside(found: Found, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:

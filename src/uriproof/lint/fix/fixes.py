@@ -288,10 +288,7 @@ def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -
     groups: list[Group] = []
     taken = 0
     for (start, end, url), of_url in sorted(urls.items(), key=lambda item: item[0]):
-        chosen_ = sorted(
-            {edit for d in of_url for edit in d.edits},
-            key=lambda e: (e.start, e.end, e.replacement, not e.safe),
-        )
+        chosen_ = sorted({edit for d in of_url for edit in d.edits})
         lows = [taken, *(edit.end for edit in chosen_)]
         if all(low <= edit.start for low, edit in zip(lows, chosen_, strict=False)):
             groups.append(Group(start, end, url, tuple(chosen_), tuple(of_url)))

@@ -1,8 +1,8 @@
 """The baseline: diagnostics that are known, and hidden.
 
-Owns the file and its meaning. Imports ``diagnostic``, and json when there is a file. Invariant: an
-entry is kept by path, code and URL, not by line, so that it holds when the file around it changes;
-one diagnostic more than there were is reported.
+Owns the text of the file and its meaning. Imports ``diagnostic``, and json when there is a file.
+Invariant: an entry is kept by path, code and URL, not by line, so that it holds when the file
+around it changes; one diagnostic more than there were is reported.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from functools import lru_cache
 from ...diagnostic import Diagnostic
 from ...errors import UriproofError
 from ...limits import LARGEST_BASELINE
-from ...text.atomic import write_text
 from ...text.paths import through
 from ..files.source import Unread, read
 
@@ -99,8 +98,9 @@ class Baseline:
         """Record diagnostics."""
         self.known.update(_key(diagnostic, self._root) for diagnostic in diagnostics)
 
-    def write(self) -> None:
-        """The file, whole or not at all, sorted, an entry a line. Errors: OSError."""
+    @property
+    def text(self) -> str:
+        """What its file holds, sorted, an entry a line."""
         import json
 
         entries = [
@@ -110,5 +110,4 @@ class Baseline:
         ]
         listed = ",\n".join(f"    {entry}" for entry in entries)
         listed = f"[\n{listed}\n  ]" if entries else "[]"
-        text = f'{{\n  "version": {_VERSION},\n  "diagnostics": {listed}\n}}\n'
-        write_text(self.file, text)
+        return f'{{\n  "version": {_VERSION},\n  "diagnostics": {listed}\n}}\n'

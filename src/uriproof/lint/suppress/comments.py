@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from ...diagnostic import Diagnostic
 from ...text.patterns import lazy
@@ -27,8 +28,8 @@ MARK = "uriproof:"
 
 VERBS = ("ignore", "ignore-next-line", "ignore-file", "disable", "enable")
 _DIRECTIVE = lazy(
-    rf"{MARK}[ \t]*(?P<verb>[a-z]+(?:-[a-z]+)*)[ \t]*"
-    r"(?:\[(?P<codes>[^\[\]\r\n]*+)\])?"
+    rf"{MARK}[ \t]*(?P<verb>[a-z]+(?:-[a-z]+)*)"
+    r"(?:[ \t]*\[(?P<codes>[^\[\]\r\n]*+)\])?"
 )
 
 # The beginnings of comments, or of lines in them, in common languages. Quotes are not
@@ -42,37 +43,25 @@ _CLOSERS = ("--%>", "--}}", "-->", "*/}", "*/", "*)", "#}", "-}", "*}", "}}", ")
 _CODE = lazy(r"[^\s,]+")
 
 
-class Suppression:
-    """One comment: its place, its names, and the lines that it covers.
+class Suppression(NamedTuple):
+    """One comment: its place, its names, and the lines that it covers, ``first`` to ``last``.
 
     ``codes`` holds the selectors with their offsets; empty for all. ``used`` holds those that have
     suppressed something, ``""`` for all. For a block, ``ends`` has the last line of each selector
     that is enabled again before ``last``.
     """
 
-    def __init__(
-        self,
-        verb: str,
-        start: int,
-        end: int,
-        line: int,
-        codes: tuple[tuple[str, int], ...],
-        reason: str,
-        first: int,
-        last: int,
-        removal: tuple[int, int] | None = None,
-    ) -> None:
-        self.verb = verb
-        self.start = start
-        self.end = end
-        self.line = line
-        self.codes = codes
-        self.reason = reason
-        self.first = first
-        self.last = last
-        self.removal = removal
-        self.used: set[str] = set()
-        self.ends: dict[str, int] = {}
+    verb: str
+    start: int
+    end: int
+    line: int
+    codes: tuple[tuple[str, int], ...]
+    reason: str
+    first: int
+    last: int
+    removal: tuple[int, int] | None
+    used: set[str]
+    ends: dict[str, int]
 
     @property
     def selectors(self) -> tuple[str, ...]:
@@ -97,7 +86,7 @@ def suppressions(text: str, lines: Lines) -> list[Suppression]:
     """
     found: list[Suppression] = []
     blocks: dict[str, list[Suppression]] = {}
-    after = _After(lines)
+    followed: list[int] = []
     before = 0  # no opener reaches back over the mark before
     for match in _DIRECTIVE.finditer(text):
         number, _ = lines.place(match.start())
@@ -116,22 +105,31 @@ def suppressions(text: str, lines: Lines) -> list[Suppression]:
         )
         end = begins + len(rest.rstrip())
         reason = rest.strip(" \t:-–—")  # noqa: RUF001 -- dashes that people set before a reason
-        one = Suppression(verb, match.start(), end, number, codes, reason, number, number)
-        if again < 0:
-            comment = start + opener, begins + len(rest) + closer
-            one.removal = _removal(text, lines, number, comment)
-        if verb == "ignore-file":
-            one.first, one.last = 1, len(lines)
-        elif verb == "ignore-next-line":
-            one.first = one.last = after.line(number)
-        elif verb == "disable":
-            one.last = len(lines)
+        comment = start + opener, begins + len(rest) + closer
+        # Not before another one: the rest of the line would be read for each of them.
+        removal = _removal(text, lines, number, comment) if again < 0 else None
+        if verb == "ignore-next-line":
+            followed = followed or _followed(lines)
+        covered = _covered(verb, number, len(lines), followed)
+        one = Suppression(
+            *(verb, match.start(), end, number, codes, reason, *covered, removal), set(), {}
+        )
+        if verb == "disable":
             for selector in one.selectors:
                 blocks.setdefault(selector, []).append(one)
         elif verb == "enable":
             _enable(one, blocks)
         found.append(one)
     return found
+
+
+def _covered(verb: str, line: int, last: int, followed: list[int]) -> tuple[int, int]:
+    """The first and the last line that a comment in a line covers, if no block is ended."""
+    if verb == "ignore-file":
+        return 1, last
+    if verb == "ignore-next-line":
+        return followed[line], followed[line]
+    return line, last if verb == "disable" else line
 
 
 def _enable(one: Suppression, blocks: dict[str, list[Suppression]]) -> None:
@@ -175,27 +173,17 @@ def _removal(
     return start, lines.span(number + 1)[0] if number < len(lines) else end
 
 
-class _After:
-    """The next line that is neither blank nor a suppression of the next line itself.
-
-    Asked line by line, downwards. Cost: O(n) in all.
-    """
-
-    def __init__(self, lines: Lines) -> None:
-        self._lines = lines
-        self._known = range(0)  # lines that have the same next line, at which it stops
-
-    def line(self, number: int) -> int:
-        """That line after a line; the line itself if there is none."""
-        if number not in self._known:
-            stop = number + 1
-            while stop <= len(self._lines) and not self._counts(self._lines.line(stop)):
-                stop += 1
-            self._known = range(number, stop)
-        return self._known.stop if self._known.stop <= len(self._lines) else number
-
-    def _counts(self, line: str) -> bool:
-        return bool(line.strip()) and f"{MARK} ignore-next-line" not in line
+def _followed(lines: Lines) -> list[int]:
+    """For each line, the next that is neither blank nor a suppression of the next line; for the
+    last ones, the line itself. Cost: O(n)."""
+    found = [*range(len(lines) + 1)]
+    following = 0
+    for number in range(len(lines), 0, -1):
+        found[number] = following or number
+        line = lines.line(number)
+        if line.strip() and f"{MARK} ignore-next-line" not in line:
+            following = number
+    return found
 
 
 def near_verb(verb: str) -> str:

@@ -10,19 +10,31 @@ Columns are code points, from 1, as in diagnostics, unless a format's contract s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol
 
-from ...diagnostic import Diagnostic, RuleInfo
+from ...diagnostic import Diagnostic
 from .. import Style
 
 Given = Iterable[Diagnostic]
 """The input of a renderer: diagnostics as they come, file by file."""
 
-Rules = Mapping[str, RuleInfo]
-"""The facts about each code; a format asks only for those that it explains."""
 
-NO_RULES: Rules = {}
+class RuleInfo(Protocol):
+    """The facts about a code: ``title`` is a phrase and ``why`` a sentence or more, in plain text;
+    ``url`` is the address of the specification, empty for the linter's own rules."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def why(self) -> str: ...
+    @property
+    def url(self) -> str: ...
+    def to_markdown(self) -> str: ...
+
+
+Rules = Callable[[], Mapping[str, RuleInfo]]
+"""The facts about each code; only a format that explains codes asks for them."""
 
 _MODULES = {
     **dict.fromkeys(("azure", "github", "markdown"), "logs"),
@@ -37,7 +49,7 @@ class Renderer(Protocol):
     """The formats: each is the function ``as_NAME`` of its module."""
 
     def __call__(
-        self, diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
+        self, diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = dict
     ) -> Iterator[str]: ...
 
 

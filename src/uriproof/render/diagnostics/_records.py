@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostic import Diagnostic, Edit, Place
 from ...text import paths
 from ...text.drawing import visible
-from ...text.paths import below, readable, root_of, slashed
+from ...text.paths import inside, readable, root_of, slashed
 
 if TYPE_CHECKING:
     from hashlib import blake2b
@@ -240,15 +240,7 @@ def _given_root() -> str:
 
 @lru_cache(8)
 def _is_below(path: str, folder: str) -> bool:
-    return _inside(path, folder) is not None
-
-
-def _inside(path: str, folder: str) -> str | None:
-    """``below``, also through links: the folder can be named by one."""
-    inside = below(path, folder)
-    if inside is None:
-        inside = below(os.path.realpath(path), os.path.realpath(folder))
-    return inside
+    return inside(path, folder) is not None
 
 
 @lru_cache(8)
@@ -269,8 +261,8 @@ def _located(file: str, root: str, here: str) -> tuple[str, bool]:
     if file.startswith("<") or not here:  # of no file, or the folder has gone
         return (file if file.startswith("<") else slashed(file)), paths.SYSTEM.isabs(file)
     whole = paths.SYSTEM.join(here, file)
-    inside = _inside(whole, root)
-    return (slashed(whole), True) if inside is None else (inside, False)
+    below = inside(whole, root)
+    return (slashed(whole), True) if below is None else (below, False)
 
 
 @lru_cache(maxsize=256)

@@ -19,7 +19,7 @@ from ...text.drawing import draw, short, visible
 from ...text.names import some
 from ...text.paths import slashed
 from .. import Style
-from . import NO_RULES, Given, Rules
+from . import Given, Rules
 from ._records import COLORS, also, fix_of, going_on, graded, place_of, relative, words
 
 _BOLD, _CYAN, _GREEN = "1", "36", "32"
@@ -34,7 +34,7 @@ _MOST_LINES = 8
 """Lines that are shown of one diagnostic: a third of a terminal's 24."""
 
 
-def as_full(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_full(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """The place; the lines with carets; the component and production; the expected elements; the
     hint and the fix. A blank line ends each diagnostic.
 
@@ -160,7 +160,7 @@ def _facts(one: Diagnostic) -> Iterator[tuple[str, str, str]]:
         yield "fix", fix, _GREEN
 
 
-def as_concise(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_concise(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """``file:line:column: code message``, the message after its severity unless that is error."""
     for one in diagnostics:
         place = style.paint(place_of(one), "1")
@@ -169,7 +169,7 @@ def as_concise(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Ite
         yield f"{place}: {code} {graded(one)}{going_on(visible(one.message), more)}\n"
 
 
-def as_pylint(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_pylint(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """``path:line: [code] message``; the column, which that form has not, begins the message."""
     for one in diagnostics:
         place = f"{visible(relative(one.file))}:{one.line}"

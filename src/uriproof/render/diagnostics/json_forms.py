@@ -25,10 +25,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from ...diagnostic import Diagnostic, Place, RuleInfo
+from ...diagnostic import Diagnostic, Place
 from ...limits import MOST_SARIF_RESULTS
 from .. import Style, dumps, json_array
-from . import NO_RULES, Given, Rules
+from . import Given, RuleInfo, Rules
 from ._records import (
     Fingerprints,
     edit_places,
@@ -46,18 +46,18 @@ _OF_GITLAB = {"error": "major", "warning": "minor", "note": "info"}
 _OF_REVIEWDOG = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
 
 
-def as_json(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_json(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """An array of what ``_records.record`` gives. Memory: one diagnostic."""
     return json_array(record(one) for one in diagnostics)
 
 
-def as_jsonl(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_jsonl(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """A line of what ``_records.record`` gives each. Memory: one diagnostic."""
     for one in diagnostics:
         yield dumps(record(one)) + "\n"
 
 
-def as_gitlab(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_gitlab(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """The array, one object a line. Memory: the fingerprints of one file."""
     prints = Fingerprints()
     return json_array(_issue(one, prints.of(one)) for one in diagnostics)
@@ -76,7 +76,7 @@ def _issue(one: Diagnostic, fingerprint: str) -> dict[str, Any]:
     }
 
 
-def as_rdjson(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_rdjson(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """One ``rdf.DiagnosticResult``, a diagnostic a line. Memory: one diagnostic."""
     yield '{"source": {"name": "uriproof"}, "diagnostics": '
     yield from json_array(_diagnostic(one, rules) for one in diagnostics)
@@ -85,7 +85,7 @@ def as_rdjson(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iter
 
 def _diagnostic(one: Diagnostic, rules: Rules) -> dict[str, Any]:
     code = {"value": one.code}
-    rule = rules.get(one.code)
+    rule = rules().get(one.code)
     if rule is not None and rule.url:
         code["url"] = rule.url
     path = from_here(one.file)
@@ -124,7 +124,7 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"
 
 
-def as_sarif(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_sarif(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """The log, a result a line. Memory: the fingerprints of one file, and the rules met."""
     import json
 
@@ -145,7 +145,7 @@ def as_sarif(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Itera
     if left := sum(1 for _ in coming):
         yield f', "invocations": {json.dumps([_notification(left)])}'
     driver = {"name": "uriproof", "semanticVersion": _version()}
-    driver_rules = [_rule(one, rules.get(code)) for code, one in met.items()]
+    driver_rules = [_rule(one, rules().get(code)) for code, one in met.items()]
     yield f', "tool": {json.dumps({"driver": {**driver, "rules": driver_rules}})}}}]}}\n'
 
 
@@ -214,6 +214,5 @@ def _rule(one: Diagnostic, known: RuleInfo | None) -> dict[str, Any]:
     rule["fullDescription"] = {"text": known.why}
     if known.url:
         rule["helpUri"] = known.url
-    if known.help:
-        rule["help"] = {"text": known.why, "markdown": known.help}
+    rule["help"] = {"text": known.why, "markdown": known.to_markdown()}
     return rule

@@ -1,9 +1,10 @@
 """Commands that CI systems read from a log, ``azure`` and ``github``, and a summary: ``markdown``.
 
 Imports ``diagnostic`` and ``drawing``. Invariant: whatever a path or a message holds, a diagnostic
-is one command, and no text in it is read as another, nor in the summary as Markdown or HTML; what
-GitHub would not show as an annotation is a line of the log, and the output says so; the counts of
-the summary are of all diagnostics, also where the list of them is cut.
+is one command, and no text in it is read as another (``visible`` escapes the signs of commands),
+nor in the summary as Markdown or HTML; what GitHub would not show as an annotation is a line of the
+log, and the output says so; the counts of the summary are of all diagnostics, also where the list
+of them is cut.
 
 The contracts are ``##vso[task.logissue]`` ("Logging commands", Microsoft Learn), with the escapes
 of ``azure-pipelines-task-lib``; and "Workflow commands for GitHub Actions", with the escapes of its
@@ -22,7 +23,7 @@ from ...limits import LARGEST_SUMMARY, MOST_ANNOTATIONS
 from ...text.drawing import visible
 from ...text.names import cause, some
 from .. import Style
-from . import NO_RULES, Given, Rules
+from . import Given, Rules
 from ._records import also, fix_of, going_on, graded, place_of, relative, words
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -35,13 +36,11 @@ _AZURE_DATA = str.maketrans({"%": "%AZP25", "\r": "%0D", "\n": "%0A"})
 _AZURE_PROPERTY = {**_AZURE_DATA, **str.maketrans({"]": "%5D", ";": "%3B"})}
 
 
-def as_azure(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_azure(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """A command each; a note, of which there is no type, is a line of the log."""
     for one in diagnostics:
         if one.severity == "note":
-            # The log is searched for commands anywhere in a line.
-            logged = f"{place_of(one)}: {one.code} {words(one)}"
-            yield logged.replace("##", "# #") + "\n"
+            yield f"{place_of(one)}: {one.code} {words(one)}\n"
             continue
         properties = {
             "type": one.severity,
@@ -54,7 +53,7 @@ def as_azure(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Itera
         yield f"##vso[task.logissue {listed}]{words(one).translate(_AZURE_DATA)}\n"
 
 
-def as_github(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_github(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """A command each, as many as are shown; the summary is added to the file that GitHub names."""
     summary = Summary()
     count: Counter[str] = Counter()
@@ -66,9 +65,7 @@ def as_github(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iter
         if count[kind] <= MOST_ANNOTATIONS - (kind == "notice"):
             yield _command(kind, one)
         else:
-            # The log is searched for commands at the start of lines, and for old ones anywhere.
-            logged = f"diagnostic {place_of(one)}: {one.code} {words(one)}"
-            yield logged.replace("##[", "## [") + "\n"
+            yield f"diagnostic {place_of(one)}: {one.code} {words(one)}\n"
     left = sum(max(n - MOST_ANNOTATIONS + (kind == "notice"), 0) for kind, n in count.items())
     if left:
         shown = f"GitHub shows {MOST_ANNOTATIONS} of a kind and step"
@@ -111,7 +108,7 @@ _ROOM = 1 << 19
 _MOST_OF_A_MESSAGE = 500  # characters in a cell: one that quotes a long URL would push out others
 
 
-def as_markdown(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_markdown(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """Counts by code, then the diagnostics. Memory: the rows that are listed."""
     summary = Summary()
     for one in diagnostics:
@@ -149,7 +146,7 @@ class Summary:
         yield f"{some(total, 'diagnostic')} in {some(len(self._files), 'file')}.\n\n"
         yield "| Count | Code | What |\n| ---: | --- | --- |\n"
         for code, number in sorted(self._codes.items(), key=lambda item: (-item[1], item[0])):
-            rule = rules.get(code)
+            rule = rules().get(code)
             yield f"| {number:,} | `{code}` | {cell(rule.title) if rule else ''} |\n"
         yield "\n| Where | Code | What |\n| --- | --- | --- |\n"
         yield from self._rows

@@ -15,7 +15,7 @@ from operator import attrgetter
 from ...diagnostic import Diagnostic
 from ...text.drawing import visible
 from .. import Style
-from . import NO_RULES, Given, Rules
+from . import Given, Rules
 from ._records import fix_of, relative, words
 
 _PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -26,7 +26,7 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _OF_CHECKSTYLE = {"error": "error", "warning": "warning", "note": "info"}
 
 
-def as_checkstyle(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_checkstyle(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """A ``file`` each, in it an ``error`` each. Memory: one diagnostic."""
     yield f'{_PROLOGUE}<checkstyle version="4.3">\n'
     for file, found in groupby(diagnostics, attrgetter("file")):
@@ -47,7 +47,7 @@ def _attributes(one: Diagnostic) -> dict[str, str]:
     }
 
 
-def as_junit(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
+def as_junit(diagnostics: Given, style: Style, rules: Rules = dict) -> Iterator[str]:
     """The suites in the order of the files; without diagnostics, one test case says so, because an
     empty report is taken for a failure to test. Memory: the diagnostics of one file."""
     yield f'{_PROLOGUE}<testsuites name="uriproof">\n'
