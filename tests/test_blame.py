@@ -52,14 +52,6 @@ def test_what_is_blamed(
     assert report.ok is rule.is_valid(text)
 
 
-def test_what_has_no_component_is_named() -> None:
-    found = Rule(schemes=True).check("file://h:80/a?x").violations
-    assert [v.message for v in found] == [
-        "A file-URI cannot have a port.",
-        "A file-URI cannot have a query.",
-    ]
-
-
 @pytest.mark.parametrize("name", ["key-value", "parameters"])
 def test_the_violations_of_two_readings_are_joined(name: str) -> None:
     rule = Rule("param", grammar=name, query=name)

@@ -139,20 +139,6 @@ def test_names_are_unique_and_reasons_given() -> None:
     assert [x["name"] for x in tables if not (x["why"] and x["source"])] == []
 
 
-@each_file
-def test_offsets_are_right(file: str) -> None:
-    def judge(case: Case) -> None:
-        blamed = case.expect.get("blamed", [])
-        assert case.ok is False or not blamed
-        for entry in blamed:
-            assert 0 <= entry["start"] <= entry["end"] <= len(case.text)
-            found = case.text[entry["start"] : entry["end"]]
-            assert found == entry.get("found", found)
-            assert (entry["start"] == entry["end"]) is (entry.get("kind") == "missing")
-
-    _assert_all(CASES[file], judge)
-
-
 def _names(source: str) -> set[str]:
     return set(re.findall(r"^([A-Za-z][\w-]*) *=", source, re.M))
 
