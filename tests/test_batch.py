@@ -15,23 +15,17 @@ from uriproof.grammar.charset import MAX_REMEMBERED
 TEXTS = st.lists(any_text(RFC3986, "URI-reference"), max_size=30)
 
 
-@given(TEXTS, st.sampled_from(["URI", "URI-reference", "host", "path"]))
-def test_the_same_verdicts_as_one_by_one(texts: list[str], rule: str) -> None:
+RULES = [
+    *map(uriproof.Rule, ("URI", "URI-reference", "host", "path")),
+    *(uriproof.Rule("URI-reference", query=query) for query in ("key-value", "parameters")),
+]
+
+
+@given(TEXTS, st.sampled_from(RULES))
+def test_the_same_verdicts_as_one_by_one(texts: list[str], rule: uriproof.Rule) -> None:
     alone = [uriproof.is_valid(t, rule) for t in texts]
     assert list(uriproof.are_valid(texts, rule)) == alone
     assert [report.ok for report in uriproof.check_many(texts, rule)] == alone
-
-
-@given(TEXTS, st.sampled_from(["key-value", "parameters"]))
-def test_with_a_query_grammar(texts: list[str], query: str) -> None:
-    rule = uriproof.Rule("URI-reference", query=query)
-    alone = [uriproof.is_valid(t, rule) for t in texts]
-    assert list(uriproof.are_valid(texts, rule)) == alone
-
-
-def test_with_a_grammar_that_only_an_automaton_decides() -> None:
-    grammar = uriproof.Grammar.from_abnf('a = *( "a" / "aa" ) "b"')
-    assert list(grammar.rule().are_valid(["ab", "a", "aab", ""])) == [True, False, True, False]
 
 
 def test_texts_are_taken_as_they_are_needed() -> None:
