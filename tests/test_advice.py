@@ -6,12 +6,12 @@ its BAD gets its advice, its GOOD gets none at all.
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -67,11 +67,6 @@ def test_a_usual_text_has_no_advice(text: str, before: str) -> None:
             assert advise(report, [code]) == ()
 
 
-def test_no_code_is_in_two_groups() -> None:
-    every = [code for group in GROUPS for code in names(group)]
-    assert len(every) == len(set(every))
-
-
 EVERY = [pytest.param(rule, group, id=rule.code) for group in GROUPS for rule in rules(group)]
 
 
@@ -113,11 +108,6 @@ class TestEachRule:
 TABLE = tomllib.loads(Path(__file__).with_name("advice.toml").read_text("utf-8"))
 
 
-SEVERAL: list[tuple[str, list[tuple[int, int, str]]]] = [
-    *rows("advice", "several"),
-    ("http://h:" + "9" * 5000, [(9, 5009, "port-out-of-range")]),
-]
-"""Of more than one code, or too long to be written."""
 CASES = [
     *(
         (text, [(start, end, code) for start, end in places])
@@ -125,7 +115,8 @@ CASES = [
         for text, places in map(unmarked, texts)
     ),
     *((text, []) for texts in TABLE["silent"].values() for text in texts),
-    *SEVERAL,
+    *rows("advice", "several"),
+    ("http://h:" + "9" * 5000, [(9, 5009, "port-out-of-range")]),
 ]
 
 
@@ -135,31 +126,10 @@ def test_exact_spans(text: str, expected: list[tuple[int, int, str]]) -> None:
     assert found(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("host", "address"),
-    rows("advice", "what-browsers-read-an-ipv4-look-alike-as"),
-)
-def test_what_browsers_read_an_ipv4_look_alike_as(host: str, address: str) -> None:
-    advice = {a.code: a.message for a in uriproof.check(f"http://{host}/").advice}
-    assert advice["ipv4-look-alike"].endswith(f'read it as "{address}".')
-
-
-@pytest.mark.parametrize(
-    "host",
-    ["256.1.1.1", "1.2.3.256", "1.2.3.4.5", "4294967296", "08", "1.256.1", "9" * 5000],
-)
-def test_ipv4_look_alikes_that_browsers_refuse(host: str) -> None:
-    advice = {a.code: a.message for a in uriproof.check(f"http://{host}/").advice}
-    assert advice["ipv4-look-alike"].endswith("browsers reject it.")
-
-
-@pytest.mark.parametrize(
-    ("octets", "word"),
-    [("%C0%AF", "overlong"), ("%F0%80%80%80", "overlong"), ("%ED%B0%80", "surrogate")],
-)
-def test_what_is_wrong_with_utf8(octets: str, word: str) -> None:
-    (advice,) = uriproof.check(f"http://h/{octets}").advice
-    assert word in advice.message
+@pytest.mark.parametrize(("text", "code", "end"), rows("advice", "messages"))
+def test_how_a_message_ends(text: str, code: str, end: str) -> None:
+    advice = {a.code: a.message for a in uriproof.check(text).advice}
+    assert advice[code].endswith(end)
 
 
 # ---------------------------------------------------------------- secrets and violations
@@ -180,34 +150,17 @@ def test_no_message_has_the_secret_of_a_query() -> None:
     assert not any("s3cret" in a.message for a in advice)
 
 
-@pytest.mark.parametrize("before", ["?token=", "?a=b&Api_Key=", "#access_token=", "?a;sig="])
-def test_no_report_shows_the_secret_of_a_parameter(before: str) -> None:
-    report = uriproof.check(f"http://h/{before}s3 q9=77&b=1")
-    shown = [str(report), report.summary, repr(report), json.dumps(report.to_dict())]
-    shown += [str(uriproof.InvalidURI(report)), repr(uriproof.URI(f"http://h/{before}s3q9"))]
-    assert not any("s3" in one or "q9" in one for one in shown)
-    assert report.masked().text == f"http://h/{before}********&b=1"
-
-
 def test_an_ampersand_that_is_escaped_twice() -> None:
     report = uriproof.check("http://h/?a=1&amp;amp;b=2")
     assert "more than once" in report.advice[0].message
     assert [one.text for one in report.suggestions] == ["http://h/?a=1&b=2"]
 
 
-@pytest.mark.parametrize(
-    ("text", "codes"),
-    [
-        ("http://EXAMPLE.com:80/%zz%41", ["upper-case-host", "default-port"]),  # not the path
-        ("http://EXAMPLE .com:80/%41", ["default-port", "encoded-unreserved"]),  # not the host
-        ("http://EXAMPLE.com:8o/%41?[", ["upper-case-host", "encoded-unreserved"]),
-        ("//h/%41", ["encoded-unreserved"]),  # the scheme is missing, which says it all
-    ],
-)
-def test_components_with_a_violation_get_no_advice(text: str, codes: list[str]) -> None:
+@pytest.mark.parametrize(("text", "codes"), rows("advice", "beside-violations"))
+def test_components_with_a_violation_get_no_advice(text: str, codes: Sequence[str]) -> None:
     report = uriproof.check(text, "URI")
     assert not report.ok
-    assert [advice.code for advice in report.advice] == codes
+    assert [advice.code for advice in report.advice] == [*codes]
 
 
 FRAGMENTS = [
@@ -255,9 +208,6 @@ def test_advice_loads_only_when_asked_for() -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
-# ---------------------------------------------------------------- real strings
-
-
 # ---------------------------------------------------------------- the group security
 
 ATTACKS = [(text, codes.split()) for codes, texts in TABLE["security"].items() for text in texts]
@@ -269,24 +219,11 @@ def test_patterns_of_attacks(text: str, codes: list[str]) -> None:
     assert sorted({a.code for a in advise(text, ["security"])}) == codes
 
 
-@pytest.mark.parametrize(
-    ("text", "codes"),
-    [
-        ("http://\u2460\u2461\u2466.0.0.1/", ["mapped-host"]),
-        ("http://127\u30020\uff0e0\uff611/", ["mapped-host"]),
-        ("http://exa\xadmple.com/", ["mapped-host"]),
-        ("http://fa\xdf.de/", []),
-        ("http://\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444/", []),
-        ("http://\u0430pple.com/", ["mixed-script"]),
-        ("ftp://u:p\xe4@h/", ["userinfo-password"]),
-        ("https://https://\xe9.com/", ["doubled-scheme", "empty-port"]),
-        ("http://\xe9_.com/", []),
-    ],
-)
-def test_iris_have_the_same_components(text: str, codes: list[str]) -> None:
+@pytest.mark.parametrize(("text", "codes"), rows("advice", "iris"))
+def test_iris_have_the_same_components(text: str, codes: Sequence[str]) -> None:
     report = uriproof.Grammar.load("rfc3987")["IRI"].check(text)
     assert report.ok
-    assert [a.code for a in report.advice] == codes
+    assert [a.code for a in report.advice] == [*codes]
 
 
 def test_what_says_more_speaks_alone() -> None:
