@@ -30,7 +30,7 @@ from ..grammar.machine.automaton import DEAD
 from ..report import Kind
 from .missing import Insertion, insertion, lacking, omitted
 from .octets import encoded_character
-from .states import UNKNOWN, Node, Passed, Run, States, Words, per_node
+from .states import Node, Passed, Run, States, Words, per_node
 from .words.quoted import choice, quoted, wrong_word
 
 About: TypeAlias = tuple[Kind, Words, Words, bool, str]
@@ -181,12 +181,6 @@ class Reader(States):
                 plain = run.node
                 continue
             passed = self._passed(node, text[at])
-            if passed.same:
-                stop = self._same_again(node, classes, at, text, passed)
-                add(found, _illegal(node, at, stop, passed.fix is not None))
-                run = node.run(classes, stop)
-                plain = run.node
-                continue
             beyond = passed.beyond
             ahead = beyond.run(classes, at + 1)
             put_in = omitted(node, classes, at, ahead)
@@ -263,28 +257,11 @@ class Reader(States):
             if beyond is None:
                 fix = None
                 beyond = node if node.looping and node.closed else node.after
-            known = Passed(fix, beyond, node.looping and beyond is node)
+            known = Passed(fix, beyond)
             if len(node.passed) >= MAX_REMEMBERED:
                 node.passed = {}
             node.passed[char] = known
         return known
-
-    def _same_again(
-        self, node: Node, classes: list[int], at: int, text: str, passed: Passed
-    ) -> int:
-        """The end of a run of illegal characters in a loop, and their common fix."""
-        stop, end = at + 1, len(classes)
-        while stop < end:
-            target = node.row[classes[stop]]
-            if target is UNKNOWN:
-                target = node.step(classes[stop])
-            if target is not None:
-                break
-            other = self._passed(node, text[stop])
-            if not other.same or (other.fix is None) is not (passed.fix is None):
-                break
-            stop += 1
-        return stop
 
 
 @per_node
