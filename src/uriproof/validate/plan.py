@@ -55,11 +55,6 @@ class Plan:
         return self.dividing is not None and "path" in self.holds
 
     @cached_property
-    def is_of_uris(self) -> bool:
-        """Whether the rule is one of references or of their components, and not of other texts."""
-        return self.is_whole or self.rule in self.grammar.model.components
-
-    @cached_property
     def as_one(self) -> ComponentRule:
         """The rule read as one component."""
         return ComponentRule(self.grammar, self.component, [Slot(self.component, (self.rule,))])
@@ -188,13 +183,8 @@ class Step(NamedTuple):
 
 def step(component: str, place: int, productions: ComponentRule | None) -> Step:
     """The step of a component."""
-    accepts = _nothing if productions is None else productions.accepts
+    accepts = (lambda text: False) if productions is None else productions.accepts
     return Step(component, place, accepts, productions)
-
-
-def _nothing(text: str) -> bool:
-    del text
-    return False
 
 
 class Form(NamedTuple):

@@ -55,10 +55,6 @@ class Blame(NamedTuple):
     component: str = ""
     grammar: Compiled = None  # type: ignore[assignment]  # filled in, as the class says
 
-    def at(self, component: str, grammar: Compiled) -> Blame:
-        """The same blame, in a component, against a grammar."""
-        return self._replace(component=component, grammar=grammar)
-
     def fix(self, text: str) -> str | None:
         """The replacement of its characters, if they may be encoded and have octets."""
         if not self.encodes:

@@ -184,7 +184,7 @@ class Explanations(Source):
         """
         plan = self._validation.plan
         found: Meant | None = None
-        if plan.is_of_uris:
+        if plan.is_whole or plan.rule in plan.grammar.model.components:
             found = from_above("recognize")(self.report(), plan.is_whole)
         return found
 
@@ -225,7 +225,10 @@ class Explanations(Source):
         """The replacement of what is blamed, unless something else might be meant."""
         blame = self._blames[number]
         replacement = blame.fix(self._text)
-        if replacement is None or _hides(self._text, blame.start, blame.end):
+        # Encoded, a character that is not seen would be in the URI without anybody's notice.
+        found = self._text[blame.start : blame.end]
+        places = range(blame.start, blame.end) if hides(found) else ()
+        if replacement is None or any(hidden(self._text, at) for at in places):
             return None
         about = self._hints[number]
         if about is not None and about.instead:
@@ -236,11 +239,6 @@ class Explanations(Source):
     def _hints(self) -> list[Hint | None]:
         """What to do about each violation, by itself. Cost: O(n) for n of them."""
         return [hint(Place(self._text, blame)) for blame in self._blames]
-
-
-def _hides(text: str, start: int, end: int) -> bool:
-    """Whether a character is not seen: encoded, it would be in the URI without anybody's notice."""
-    return hides(text[start:end]) and any(hidden(text, at) for at in range(start, end))
 
 
 def _scheme_rule(text: str, spans: Spans) -> tuple[Compiled, str] | None:
@@ -286,7 +284,7 @@ def _of_query(known: list[Part], text: str, query: Compiled, outer: Path) -> lis
             reading = examine(plan_of(query, query.start), text[start:end])
             for blame in shifted(reading.blames, start):
                 path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
-                placed.append(blame._replace(path=path).at(QUERY, query))
+                placed.append(blame._replace(path=path, component=QUERY, grammar=query))
     return placed
 
 
