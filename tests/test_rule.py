@@ -7,13 +7,18 @@ import pickle
 import weakref
 from collections.abc import Callable
 from copy import deepcopy
+from itertools import repeat
 from typing import Any
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import RFC3986, any_text
 
 import uriproof
 from uriproof import Grammar, Policy, Rule, grammars
+from uriproof.grammar.charset import MAX_REMEMBERED
 
 OWN = 'pairs = *( 2DIGIT )\nword = "a" / "b"'
 HTTPS = Policy(schemes=["https"], max_length=50)
@@ -186,3 +191,29 @@ def test_a_rule_frees_its_grammars() -> None:
         del rule, grammar
         gc.collect()
         assert alive() is None
+
+
+# Many texts at once
+
+
+@given(st.lists(any_text(RFC3986, "URI-reference"), max_size=30), st.sampled_from(list(RULES)))
+def test_the_same_verdicts_as_one_by_one(texts: list[str], name: str) -> None:
+    rule = RULES[name]()
+    alone = [rule.is_valid(text) for text in texts]
+    assert list(uriproof.are_valid(texts, rule)) == alone
+    assert [report.ok for report in uriproof.check_many(texts, rule)] == alone
+
+
+def test_texts_are_taken_as_they_are_needed() -> None:
+    taken: list[str] = []
+    verdicts = uriproof.are_valid(taken.append(text) or text for text in repeat("a:"))  # type: ignore[func-returns-value]
+    assert [next(verdicts) for _ in range(3)] == [True] * 3
+    assert len(taken) == 3
+
+
+@pytest.mark.prove
+def test_memory_does_not_grow_with_the_characters_that_were_met() -> None:
+    alphabet = RFC3986.trace("reg-name").automaton.alphabet
+    for plane in range(0x10000, 0x40000, 0x100):
+        uriproof.check("http://" + "".join(map(chr, range(plane, plane + 0x100))))
+    assert len(alphabet._known) <= MAX_REMEMBERED + 0x100
