@@ -216,11 +216,6 @@ def non_dns_host(report: Report) -> Iterator[Place]:
     yield host.start, host.end, "host", f"This is not a valid host name: {reason}"
 
 
-def _address(text: str, has: Has) -> bool:
-    host = has.get("host", "")
-    return host[:1] == "[" or host[-1:].isdigit()
-
-
 @rule(
     "special-purpose-address",
     title="An address that is not global",
@@ -230,7 +225,7 @@ def _address(text: str, has: Has) -> bool:
     RFC 6052 §2.1, RFC 3056 §2, RFC 4380 §4, RFC 5214 §6.1).""",
     good="http://8.8.8.8/",
     bad="http://169.254.169.254/",
-    trigger=_address,
+    trigger=lambda text, has: (host := has.get("host", ""))[:1] == "[" or host[-1:].isdigit(),
 )
 def special_purpose_address(report: Report) -> Iterator[Place]:
     """Looks at addresses alone, never at names, and resolves nothing."""

@@ -120,7 +120,7 @@ def near(name: str) -> list[str]:
     """The schemes in everybody's use that a slip of the hand makes this unregistered name of."""
     from ..grammar.schemes import registered
 
-    if len(name) > _longest() + 1 or registered(name):
+    if len(name) > max(map(len, _common())) + 1 or registered(name):
         return []
     return [known for known in _common() if _is_slip(name.lower(), known)]
 
@@ -131,11 +131,6 @@ def _common() -> tuple[str, ...]:
     from ..grammar.schemes import registered
 
     return tuple(s for s in sorted(TYPED) if len(s) > 2 and registered(s) == "permanent")  # noqa: PLR2004
-
-
-@cache
-def _longest() -> int:
-    return max(map(len, _common()))
 
 
 def _is_slip(written: str, meant: str) -> bool:

@@ -62,22 +62,6 @@ class Blame(NamedTuple):
         octets = [encoded_character(char) for char in text[self.start : self.end]]
         return None if None in octets else "".join(octets)  # type: ignore[arg-type]
 
-    def joins(self, other: Blame) -> bool:
-        """True when both are one violation: adjacent, and alike in production and kind, against one
-        grammar.
-        """
-        return (
-            self.end == other.start < other.end
-            and self.start < self.end
-            and self.kind == other.kind
-            and self.path[-1] == other.path[-1]
-            and self.grammar is other.grammar
-        )
-
-    def joined(self, other: Blame) -> Blame:
-        """Both as one."""
-        return self._replace(end=other.end, encodes=self.encodes and other.encodes)
-
 
 def cost(blames: Iterable[Blame]) -> int:
     """The number of blamed characters; a missing part counts as one."""
@@ -85,9 +69,18 @@ def cost(blames: Iterable[Blame]) -> int:
 
 
 def add(found: list[Blame], blame: Blame) -> None:
-    """Append a blame to those before it, as one with the last if they join."""
-    if found and found[-1].joins(blame):
-        found[-1] = found[-1].joined(blame)
+    """Append a blame to those before it, as one with the last if both are one violation: adjacent,
+    and alike in production and kind, against one grammar.
+    """
+    last = found[-1] if found else None
+    if (
+        last is not None
+        and last.start < last.end == blame.start < blame.end
+        and last.kind == blame.kind
+        and last.path[-1] == blame.path[-1]
+        and last.grammar is blame.grammar
+    ):
+        found[-1] = last._replace(end=blame.end, encodes=last.encodes and blame.encodes)
     else:
         found.append(blame)
 
