@@ -110,14 +110,6 @@ def test_presets_on_the_attack_strings() -> None:
     assert through(Policy.fetches(), "URI") == LET_THROUGH
 
 
-@pytest.mark.parametrize("host", ["[v1.evil]", "[VF.a:b]"])
-def test_no_address_of_a_future_version_is_fetched(host: str) -> None:
-    (found,) = Rule(policy=Policy.fetches()).check(f"http://{host}/").violations
-    assert (found.found, found.code) == (host, "host-forbidden")
-    assert not Rule(policy=Policy.fetches()).is_valid(f"http://{host}/")
-    assert Rule(policy=Policy(forbid=["userinfo"])).is_valid(f"http://{host}/")
-
-
 def test_the_page_says_what_stops_each_string() -> None:
     rows = re.findall(
         r"^\| `([^`]*)` \| ([\w, -]+) \| ([\w, -]+) \|$", PAGE.read_text("utf-8"), re.M

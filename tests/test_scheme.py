@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import subprocess
-import sys
 from datetime import date
 from pathlib import Path
 
@@ -35,15 +33,6 @@ def test_the_data_is_the_registry() -> None:
     assert iana.references("htpps") == ()
     assert iana.registered("machineProvisioningProgressReporter") == "provisional"
     assert [iana.registered(name) for name in ("", "http\n", "javascript")] == [None] * 3
-
-
-def test_the_data_is_loaded_only_when_asked_for() -> None:
-    program = (
-        "import sys; from uriproof.grammar import schemes;"
-        "assert 'uriproof._generated.iana_schemes' not in sys.modules;"
-        "schemes.registered('a'); assert 'uriproof._generated.iana_schemes' in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_every_scheme_that_something_is_known_of() -> None:

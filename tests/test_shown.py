@@ -100,7 +100,7 @@ PARTS = {
 }
 
 
-@bound("size", 100, 500)
+@bound("size", 100, 250)
 @pytest.mark.parametrize("name", quick(PARTS))
 def test_masking_is_linear(name: str, size: int) -> None:
     before, part, after = PARTS[name]
