@@ -20,7 +20,7 @@ from tables import rows
 from tiers import bound
 
 import uriproof
-from uriproof.advice import GROUPS, MET, AdviceRule, advise, is_usual, names, rules
+from uriproof.advice import GROUPS, MET, AdviceRule, advise, is_usual, rules
 from uriproof.grammar.schemes import schemes
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
@@ -33,31 +33,34 @@ def found(text: str, rule: str = "URI-reference") -> list[tuple[int, int, str]]:
 
 # ---------------------------------------------------------------- every rule
 
+EVERY = [
+    pytest.param(rule, group, id=code) for group in GROUPS for code, rule in rules(group).items()
+]
+RULES = [rule for group in GROUPS for rule in rules(group).values()]
+
 
 def test_each_module_is_a_theme() -> None:
     for group, folder in (("advice", PACKAGE), ("security", PACKAGE / "security")):
         written = "".join(path.read_text("utf-8") for path in sorted(folder.glob("[!_]*.py")))
         codes = re.findall(r'^@rule\(\n    "([^"]+)",$.*?^def (\w+)', written, re.M | re.S)
-        assert sorted(code for code, _ in codes) == list(names(group))
+        assert sorted(code for code, _ in codes) == list(rules(group))
         assert all(name == code.replace("-", "_") for code, name in codes)
-        assert names(group) == tuple(rule.code for rule in rules(group))
 
 
 @bound("step", 25, 1)
 def test_no_usual_text_has_advice(step: int) -> None:
     """Asked of the texts that the corpus has, and of the examples also in upper case."""
     corpus = Path(__file__).parent / "corpus"
-    texts = {one for group in GROUPS for rule in rules(group) for one in (rule.good, rule.bad)}
+    texts = {
+        one for group in GROUPS for rule in rules(group).values() for one in (rule.good, rule.bad)
+    }
     texts |= {text.upper() for text in texts}
     for file in corpus.glob("*.toml"):
         texts.update(re.findall(r'"(.*)"', file.read_text("utf-8"))[::step])
     for text in texts:
         report = uriproof.check(text, "URI-reference")
-        usual = [rule.code for rule in rules() if is_usual(text, (rule.code,))]
+        usual = [code for code in rules() if is_usual(text, (code,))]
         assert not usual or advise(report, usual) == (), text
-
-
-EVERY = [pytest.param(rule, group, id=rule.code) for group in GROUPS for rule in rules(group)]
 
 
 @pytest.mark.parametrize(("rule", "group"), EVERY)
@@ -72,7 +75,7 @@ class TestEachRule:
         if group == "security":
             assert rule.case.endswith(".")
             assert rule.alarms >= 0
-            assert set(rule.instead) <= set(names())
+            assert set(rule.instead) <= rules().keys()
 
     def test_bad_gets_this_advice_where_it_is_asked_for(self, rule: AdviceRule, group: str) -> None:
         report = uriproof.check(rule.bad, "URI-reference")
@@ -248,4 +251,6 @@ def test_alarms_are_counted_on_real_urls() -> None:
     lines = file.read_text(encoding="utf-8-sig").splitlines()
     told = Counter(code for line in lines for code in {a.code for a in advise(line, ["security"])})
     assert len(lines) == MET
-    assert told == Counter({rule.code: rule.alarms for rule in rules("security") if rule.alarms})
+    assert told == Counter(
+        {code: rule.alarms for code, rule in rules("security").items() if rule.alarms}
+    )

@@ -33,7 +33,7 @@ from reports import well_formed
 from tiers import bound, quick
 
 import uriproof
-from uriproof.advice import GROUPS, advise, names
+from uriproof.advice import GROUPS, advise, rules
 from uriproof.grammar import registry
 
 HERE = Path(__file__).parent
@@ -341,7 +341,7 @@ def _fixed_and_hinted(case: Case) -> None:
 
 def _advised_and_divided(case: Case) -> None:
     advised, silent = (set(case.expect.get(key, ())) for key in ("advice", "silent"))
-    assert advised | silent <= {code for group in GROUPS for code in names(group)}
+    assert advised | silent <= {code for group in GROUPS for code in rules(group)}
     if advised or silent:
         given = {a.code for a in advise(case.report, GROUPS)}
         assert advised <= given

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Self
 
-from .advice import GROUPS, advise, names
+from .advice import GROUPS, advise, rules
 from .arguments import limits, strings, wrong
 from .grammar import registry
 from .grammar.compiled import Compiled
@@ -93,7 +93,7 @@ class Policy:
             object.__setattr__(self, field, _names(field, getattr(self, field)))
         limits(max_length=self.max_length)
         if self.forbid:
-            codes = (*GROUPS, *(code for group in GROUPS for code in names(group)))
+            codes = (*GROUPS, *(code for group in GROUPS for code in rules(group)))
             _known("component or advice", self.forbid, (*_COMPONENTS, *codes))
         _known("component", self.require, _COMPONENTS)
         for rule, values in (("scheme", self.schemes), ("host", self.hosts)):
@@ -150,7 +150,7 @@ class Policy:
         found = tuple(name for name in self.forbid if name not in _COMPONENTS)
         if not self.hosts:
             return found
-        codes = (code for name in found for code in (names(name) if name in GROUPS else (name,)))
+        codes = (code for name in found for code in (rules(name) if name in GROUPS else (name,)))
         return tuple(code for code in codes if code not in _LOCAL)
 
     @property
@@ -191,7 +191,7 @@ class Policy:
 @cache
 def _confusing() -> tuple[str, ...]:
     """What the presets forbid beside components."""
-    return (*_CONFUSING, *(code for code in names("security") if code not in _OF_SERVERS))
+    return (*_CONFUSING, *(code for code in rules("security") if code not in _OF_SERVERS))
 
 
 def require_applicable(policy: Policy, grammar: Compiled, rule: str) -> None:
