@@ -12,9 +12,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from strategies import RFC3986, any_text
+from strategies import RFC3986
 
 import uriproof
 from uriproof import Grammar, Policy, Rule, grammars
@@ -194,14 +192,6 @@ def test_a_rule_frees_its_grammars() -> None:
 
 
 # Many texts at once
-
-
-@given(st.lists(any_text(RFC3986, "URI-reference"), max_size=30), st.sampled_from(list(RULES)))
-def test_the_same_verdicts_as_one_by_one(texts: list[str], name: str) -> None:
-    rule = RULES[name]()
-    alone = [rule.is_valid(text) for text in texts]
-    assert list(uriproof.are_valid(texts, rule)) == alone
-    assert [report.ok for report in uriproof.check_many(texts, rule)] == alone
 
 
 def test_texts_are_taken_as_they_are_needed() -> None:
