@@ -212,7 +212,7 @@ class Rule:
         if self.query is not None or self.schemes:
             validation = self._validation()
             for part, asked in (("query", self.query is not None), ("scheme", self.schemes)):
-                if asked and part not in validation.plan.holds:
+                if asked and part not in validation.plan.paths:
                     raise ValueError(
                         f"{name} of {compiled.name} has no {part}: {_ABOUT[part]} would be without "
                         "effect"

@@ -124,7 +124,7 @@ class Validation(Source):
         """All that is to blame, also against the query grammar and the rule of the scheme."""
         plan, query, blames = self.plan, self._query, reading.blames
         if query is not None:
-            blames = _merged(blames, _of_query(reading.known, text, query, plan.query_path))
+            blames = _merged(blames, _of_query(reading.known, text, query, plan.paths[QUERY]))
         if self._schemes:
             # Scheme-specific violations win over generic ones at the same place: they say more.
             blames = _merged(_of_scheme(text, reading.known, spans(plan, text)), blames)
