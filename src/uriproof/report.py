@@ -328,6 +328,7 @@ class Source:
         """The advice on a report of the text."""
         return ()
 
+    @property
     def meant(self) -> Meant | None:
         """The mistake of the text as a whole, if it is not valid."""
         return None

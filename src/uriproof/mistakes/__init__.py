@@ -82,7 +82,7 @@ def mistake(report: Report) -> Meant | None:
     """The mistake of a text, valid or not: that which its report was made with. Cost: O(n)."""
     if report.ok:
         return None if is_plain(report.text) else recognize(report)
-    return report._source.meant()
+    return report._source.meant
 
 
 def suggestions(

@@ -174,11 +174,8 @@ class Explanations(Source):
     def suggestions(self, report: Report) -> tuple[Suggestion, ...]:
         return self._validation.suggestions(report)
 
-    def meant(self) -> Meant | None:
-        return self._meant
-
     @cached_property
-    def _meant(self) -> Meant | None:
+    def meant(self) -> Meant | None:
         """The mistake of the text as a whole, if one is recognized; of other texts than URIs, none
         is known. Cost: O(n).
         """
@@ -204,16 +201,15 @@ class Explanations(Source):
         kind, path = blame.kind, blame.path
         known = worded(grammar, found, component, kind, path, blame.expected, blame.absent)
         said = None if about is None else about.words
-        meant = self.meant()
-        if meant is not None and meant.is_about(blame.start, blame.end):
-            said = meant.reason
+        if self.meant is not None and self.meant.is_about(blame.start, blame.end):
+            said = self.meant.reason
         message = known.message if about is None or not about.message else about.message
         return known._replace(message=message, fix=self._fixes[number], hint=said)
 
     @cached_property
     def _fixes(self) -> list[Fix | None]:
         """The fix of each violation, if it is safe. In a mistake, a fix would hide it."""
-        if self.meant() is None:
+        if self.meant is None:
             made = [self._fix(number) for number in range(len(self._blames))]
             # The fixes of one component can be at odds with another: then there are none.
             partly = self._more or not all(made)
