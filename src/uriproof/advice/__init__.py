@@ -6,8 +6,8 @@ package ``security`` within it those that run on request; one module a theme. Im
 ``drawing``, ``grammar.registry``, ``percent``, and the helpers whose names start with an
 underscore. Invariant: no advice is about a component that has a violation.
 
-A rule is a function with the decorator ``rule``, named as its code. To add one is to write it in the
-module of its theme; nothing else needs editing, and the tests find it.
+A rule is a function with the decorator ``rule``, named as its code. To add one is to write it in
+the module of its theme; nothing else needs editing, and the tests find it.
 """
 
 from __future__ import annotations
