@@ -52,8 +52,8 @@ class Diagnostic(NamedTuple):
     ``lines``: they are masked, by as many characters.
 
     >>> one = Diagnostic("a", "c", "error", "", (Place(4, 5, 1, 5, 1, 6),), ((1, "a://b c"),))
-    >>> one.line, one.column, one.fixable
-    (1, 5, '')
+    >>> one.line, one.column, one.source_line
+    (1, 5, 'a://b c')
     """
 
     file: str
@@ -91,6 +91,26 @@ class Diagnostic(NamedTuple):
     def column(self) -> int:
         """The column that the first place begins in."""
         return self.places[0].column
+
+    @property
+    def end_line(self) -> int:
+        """The line that the first place ends in."""
+        return self.places[0].end_line
+
+    @property
+    def end_column(self) -> int:
+        """The column behind the first place."""
+        return self.places[0].end_column
+
+    @property
+    def last_line(self) -> int:
+        """The line that the last place ends in."""
+        return self.places[-1].end_line
+
+    @property
+    def source_line(self) -> str:
+        """The line that the first place begins in, without its end."""
+        return self.lines[0][1]
 
     @property
     def fixable(self) -> Literal["", "safe", "unsafe"]:

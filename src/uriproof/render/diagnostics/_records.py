@@ -348,7 +348,7 @@ class Fingerprints:
 
     def of_line(self, diagnostic: Diagnostic) -> str:
         """A mark of the line's own text, as code scanning compares it, and which of them."""
-        name = _line_digest(diagnostic.lines[0][1])
+        name = _line_digest(diagnostic.source_line)
         return f"{name}:{self._number(diagnostic, name)}"
 
     def _number(self, diagnostic: Diagnostic, name: str) -> int:

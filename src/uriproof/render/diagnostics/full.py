@@ -94,7 +94,7 @@ def _page(one: Diagnostic, style: Style) -> Iterator[str]:
     color = COLORS[one.severity]
     words = f"{graded(one)}{visible(one.message)}"
     yield f"{paint(place_of(one), _BOLD)}: {paint(one.code, color)} {words}"
-    gutter = " " * (len(str(one.places[-1].end_line)) + 1)
+    gutter = " " * (len(str(one.last_line)) + 1)
     bar = paint("|", _CYAN)
     drawn = False
     for number, line in one.lines[:_MOST_LINES]:

@@ -71,7 +71,7 @@ def _issue(one: Diagnostic, fingerprint: str) -> dict[str, Any]:
         "severity": _OF_GITLAB[one.severity],
         "location": {
             "path": relative(one.file),
-            "lines": {"begin": one.line, "end": one.places[-1].end_line},
+            "lines": {"begin": one.line, "end": one.last_line},
         },
     }
 

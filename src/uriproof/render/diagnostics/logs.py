@@ -94,10 +94,9 @@ def _add(summary: bytes, file: str) -> None:
 def _command(kind: str, one: Diagnostic) -> str:
     """A diagnostic as a workflow command; columns are those of one line, or none."""
     properties = {"title": f"uriproof ({one.code})", "file": visible(relative(one.file))}
-    first = one.places[0]
-    properties |= {"line": str(first.line), "endLine": str(first.end_line)}
-    if first.line == first.end_line:
-        properties |= {"col": str(first.column), "endColumn": str(first.end_column)}
+    properties |= {"line": str(one.line), "endLine": str(one.end_line)}
+    if one.line == one.end_line:
+        properties |= {"col": str(one.column), "endColumn": str(one.end_column)}
     listed = ",".join(f"{k}={v.translate(_GITHUB_PROPERTY)}" for k, v in properties.items())
     # Where annotations are not shown beside the code, the place is all there is to go by.
     return f"::{kind} {listed}::{f'{place_of(one)}: {words(one)}'.translate(_GITHUB_DATA)}\n"
