@@ -12,14 +12,14 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from uriproof.advice import GROUPS, names
+from uriproof.advice import GROUPS, rules
 
 from .files import NAMES, lint
 from .harness import hold, run
 
 _UNSAFE = 0x80
 NOTES = {"bad-encoding"}  # what is no error
-ADVICE = {code for group in GROUPS for code in names(group)}  # on what the text is now
+ADVICE = {code for group in GROUPS for code in rules(group)}  # on what the text is now
 _UNREAD = 2  # the exit code for a file that could not be read
 
 

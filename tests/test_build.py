@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from typing import Any
 
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import CHARACTERS
@@ -15,7 +14,6 @@ from tables import rows
 
 from uriproof import is_valid
 from uriproof.adapters import for_hypothesis
-from uriproof.cli import main
 from uriproof.uri.components import Components, InvalidComponents, build, split
 
 pytestmark = pytest.mark.prove
@@ -104,25 +102,18 @@ def test_other_types_are_refused(components: dict[str, Any]) -> None:
 # The command line
 
 
-def test_build_prints_the_uri(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["build", "--scheme", "http", "--host", "h", "--port", "80", "--query", ""]) == 0
-    assert capsys.readouterr().out == "http://h:80?\n"
-    assert main(["build", "--path", "a:b"]) == 1
-    assert 'write "./" before the path' in capsys.readouterr().err
+def test_build_prints_the_uri(run: Run) -> None:
+    given = ("--scheme", "http", "--host", "h", "--port", "80", "--query", "")
+    assert run("build", *given)[:2] == (0, "http://h:80?\n")
+    code, _, err = run("build", "--path", "a:b")
+    assert (code, 'write "./" before the path' in err) == (1, True)
+    found = json.loads(run("build", "--format", "json", "--host", "h").out)
+    assert found == [{"components": {"host": "h"}, "built": "//h"}]
 
 
-def test_build_reads_json_lines(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_build_reads_json_lines(run: Run) -> None:
     lines = b'{"scheme": "http", "host": "h", "port": 1}\n[]\n{"hots": ""}\n{"path": true}\n{\n'
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
-    assert main(["build", "-"]) == 1
-    captured = capsys.readouterr()
-    assert captured.out == "http://h:1\n"
+    code, out, err = run("build", "-", stdin=lines)
+    assert (code, out) == (1, "http://h:1\n")
     for number, words in (2, "JSON object"), (3, "'hots'"), (4, "not bool"), (5, "not valid JSON"):
-        assert any(f":{number}: " in x and words in x for x in captured.err.splitlines())
-
-
-def test_build_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["build", "--format", "json", "--host", "h"]) == 0
-    assert json.loads(capsys.readouterr().out) == [{"components": {"host": "h"}, "built": "//h"}]
+        assert any(f":{number}: " in x and words in x for x in err.splitlines())

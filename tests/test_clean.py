@@ -7,14 +7,15 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import RFC3986, any_text
+from tables import rows
 
 from uriproof import CharacterError, NotCleaned, Rule, UnknownEncoding, check, clean, is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.cleaning import REPAIRS
-from uriproof.cli import main
 from uriproof.mistakes import is_plain, recognize
 from uriproof.mistakes._form import Form
 from uriproof.mistakes.table import FORMS, OF_VALID
@@ -30,29 +31,19 @@ REDIRECT = (
 SEVERAL = "http://2001:db8::9:8080/"
 """May be one of two."""
 
-# Fixes
-
-KEPT = "!$&'()*+,/:;=?@"
+# What a text becomes
 
 
-@pytest.mark.parametrize("char", KEPT)
-def test_no_reserved_character_is_touched(char: str) -> None:
-    for start in ("http://h/a", "http://h/?a", "http://h/#a"):
-        assert clean(f"{start}{char}41") == f"{start}{char}41"
-
-
-@pytest.mark.parametrize(
-    ("typed", "made"),
-    [
-        (HELEN, CLEAN_HELEN),
-        ("http://h/100%", "http://h/100%25"),
-        ("http://h/x[1]?[2]#[3]#4", "http://h/x%5B1%5D?%5B2%5D#%5B3%5D%234"),
-        ("http://ann@example.com@h/", "http://ann%40example.com@h/"),
-        ('http://h/?q={"a":1}&r="x y"', "http://h/?q=%7B%22a%22:1%7D&r=%22x%20y%22"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "made"), rows("clean", "fixed"))
 def test_fixes_are_applied_whatever_may_be_repaired(typed: str, made: str) -> None:
     assert clean(typed) == clean(typed, repair=False) == check(typed).fixed == made
+
+
+@pytest.mark.parametrize(("typed", "made"), rows("clean", "meant"))
+def test_the_only_suggestion_is_the_result(typed: str, made: str) -> None:
+    found = clean(typed, report=True)
+    assert (clean(typed), found.result) == (made, made)
+    assert [one.text for one in found.suggestions] == [made]
 
 
 def test_another_encoding_but_not_of_the_host() -> None:
@@ -73,9 +64,6 @@ def test_a_uri_value_and_a_rule() -> None:
     assert clean("http://h/é x", Rule("IRI", grammar="rfc3987")) == "http://h/é%20x"
 
 
-# What was meant
-
-
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.code)
 def test_each_mistake_is_corrected_or_told_and_repairs_have_names(form: Form) -> None:
     example = EXAMPLES[form.code]
@@ -91,21 +79,6 @@ def test_each_mistake_is_corrected_or_told_and_repairs_have_names(form: Form) ->
     for named in form.code, [form.theme]:
         assert clean(typed, rule, repair=named, report=True).result == found.result
     assert form.theme in REPAIRS
-
-
-@pytest.mark.parametrize(
-    ("typed", "made"),
-    [
-        ("www.example.com", "https://www.example.com"),
-        ("www.example.com/a b[1]", "https://www.example.com/a%20b%5B1%5D"),
-        ("http://b\u00fccher.de/\u00fc", "http://xn--bcher-kva.de/%C3%BC"),
-        ("htps://h/a b", "https://h/a%20b"),
-    ],
-)
-def test_the_only_suggestion_is_the_result(typed: str, made: str) -> None:
-    found = clean(typed, report=True)
-    assert (clean(typed), found.result) == (made, made)
-    assert [one.text for one in found.suggestions] == [made]
 
 
 def test_of_several_none_is_chosen() -> None:
@@ -153,12 +126,6 @@ def test_what_cannot_be_known_is_told_as_check_tells_it(typed: str) -> None:
         clean(typed)
     assert caught.value.suggestions == ()
     assert str(caught.value) == (caught.value.cleaning.reason or check(typed).summary)
-
-
-@pytest.mark.parametrize("char", ["\u200b", "\u00a0", "\u202e", "\ufeff", "\u3164", "\0", "\x85"])
-def test_no_invisible_character_is_encoded_silently(char: str) -> None:
-    for typed in (f"http://h/a{char}b", f"http://h/?a{char}b é"):
-        assert clean(typed, repair=False, report=True).result is None
 
 
 def test_no_password_is_told() -> None:
@@ -227,46 +194,33 @@ def test_no_text_that_is_plain_has_a_mistake(text: str) -> None:
             assert recognize(report) is None
 
 
-@pytest.mark.prove
-def test_long_texts() -> None:
-    assert clean("http://h/" + "\u00e9[%" * 4_000) == "http://h/" + "%C3%A9%5B%25" * 4_000
-
-
 # The command
 
 
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["clean", "-v", HELEN]) == 0
-    out, err = capsys.readouterr()
-    assert out == CLEAN_HELEN + "\n"
-    assert f'{HELEN}: 41-43 query: " \u00d8" was encoded' in err
-
-
-def test_the_command_tells_what_was_corrected_and_what_was_not(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["clean", "www.example.com", SEVERAL, "http://h/a b"]) == 1
-    out, err = capsys.readouterr()
-    assert out == "https://www.example.com\n\nhttp://h/a%20b\n"
+def test_the_command(run: Run) -> None:
+    assert run("clean", "-v", HELEN)[:2] == (0, CLEAN_HELEN + "\n")
+    assert f'{HELEN}: 41-43 query: " \u00d8" was encoded' in run("clean", "-v", HELEN).err
+    code, out, err = run("clean", "www.example.com", SEVERAL, "http://h/a b")
+    assert (code, out) == (1, "https://www.example.com\n\nhttp://h/a%20b\n")
     assert "www.example.com: The scheme is missing.\n" in err
     assert "Did you mean http://[2001:db8::9]:8080/ or" in err
-    assert main(["clean", "--repair", "host", "www.example.com"]) == 1
-    assert main(["clean", "--no-repair", "www.example.com"]) == 1
-    assert main(["clean", "--repair", "scheme", "www.example.com"]) == 0
-    capsys.readouterr()
-    assert main(["clean", "--encoding", "latin-1", "http://h/\u00e9"]) == 0
-    assert capsys.readouterr().out == "http://h/%E9\n"
+    assert run("clean", "--encoding", "latin-1", "http://h/\u00e9").out == "http://h/%E9\n"
 
 
-def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["clean", "--format", "json", "www.example.com"]) == 0
-    (found,) = json.loads(capsys.readouterr().out)
-    assert (found["result"], found["reason"]) == (
-        "https://www.example.com",
-        "The scheme is missing.",
-    )
-    assert main(["clean", "--format", "json", SEVERAL]) == 1
-    (found,) = json.loads(capsys.readouterr().out)
-    assert found["error"]["kind"] == "NotCleaned"
-    assert found["error"]["result"] is None
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [(["--repair", "host"], 1), (["--no-repair"], 1), (["--repair", "scheme"], 0)],
+)
+def test_the_repairs_of_the_command(options: list[str], code: int, run: Run) -> None:
+    assert run("clean", *options, "www.example.com").code == code
+
+
+def test_the_command_in_json(run: Run) -> None:
+    code, out, _ = run("clean", "--format", "json", "www.example.com")
+    (found,) = json.loads(out)
+    assert (code, found["result"]) == (0, "https://www.example.com")
+    assert found["reason"] == "The scheme is missing."
+    code, out, _ = run("clean", "--format", "json", SEVERAL)
+    (found,) = json.loads(out)
+    assert (code, found["error"]["kind"], found["error"]["result"]) == (1, "NotCleaned", None)
     assert [one["code"] for one in found["error"]["suggestions"]] == ["unbracketed-address"] * 2

@@ -34,6 +34,23 @@ def test_what_a_check_does_not_load() -> None:
     assert found.isdisjoint({"uriproof.cli.lint", "uriproof.cli.scan", "click.shell_completion"})
 
 
+@pytest.mark.parametrize(
+    ("code", "has", "lacks"),
+    [
+        ("uriproof.is_valid('http://h/'); uriproof.check('http://h/')", "report", {"advice"}),
+        ("uriproof.check('http://h/').advice", "advice.host", {"percent.hosts"}),
+        ("uriproof.check('http://1.2.3.4/').advice", "percent.hosts", {"advice.security"}),
+        ("import uriproof.grammar.schemes", "grammar.schemes", {"_generated.iana_schemes"}),
+    ],
+)
+def test_what_is_loaded_only_when_it_is_asked_for(code: str, has: str, lacks: set[str]) -> None:
+    found = loaded(f"import uriproof; {code}")
+    assert f"uriproof.{has}" in found
+    assert found.isdisjoint({f"uriproof.{one}" for one in lacks})
+    if "percent.hosts" in lacks:
+        assert found.isdisjoint({"ipaddress", "unicodedata", "urllib.parse"})
+
+
 def test_what_linting_a_file_does_not_load(tmp_path: Path) -> None:
     file = tmp_path / "page.md"
     file.write_text("See <http://example.com/>, [this](http://example.com/a%20b).\n", "utf-8")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from test_corpus import ALL, Case
 
-from uriproof.advice import GROUPS, advise, names
+from uriproof.advice import GROUPS, advise, rules
 
 pytestmark = pytest.mark.prove
 
@@ -78,7 +78,7 @@ def test_the_cases_can_show_what_is_said(bullet: Bullet) -> None:
             assert any(c.ok for c in cases)
         case "Advice":  # what is advised is given on a valid text, by the code that is named
             given = {a.code for c in cases if c.ok for a in advise(c.report, GROUPS)}
-            codes = {code for group in GROUPS for code in names(group)}
+            codes = {code for group in GROUPS for code in rules(group)}
             named = set(re.findall(r"`([^`]+)`", bullet.text)) & codes
             assert named
             assert named - given == set()

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,21 +25,11 @@ pytestmark = pytest.mark.prove
 RFC3986 = load("rfc3986")
 
 
-def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
-    names = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
-    done = subprocess.run(
-        [sys.executable, "-m", "uriproof", "grammar", "explain", *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        env=names | {"PYTHONIOENCODING": "utf-8"} | environment,
-    )
-    return done.returncode, done.stdout, done.stderr
+EXPLAIN = ("grammar", "explain")
 
 
-def test_a_valid_text() -> None:
-    code, out, err = run("//1.2.3.4/a", "-r", "relative-ref")
+def test_a_valid_text(run: Run) -> None:
+    code, out, err = run(*EXPLAIN, "//1.2.3.4/a", "-r", "relative-ref")
     assert (code, err) == (0, "")
     assert out.startswith("valid relative-ref, derived in 2 ways\n\n  //1.2.3.4/a\n\n")
     assert "\n    ├─────┤       host " in out
@@ -46,45 +37,44 @@ def test_a_valid_text() -> None:
     assert "ambiguous  2-9 1.2.3.4: host can be IPv4address or reg-name; IPv4address is" in out
 
 
-def test_a_text_that_is_not_valid() -> None:
-    code, out, _ = run("http://[::1/")
+def test_a_text_that_is_not_valid(run: Run) -> None:
+    code, out, _ = run(*EXPLAIN, "http://[::1/")
     assert code == 1
     assert out.startswith("invalid URI: U+002F SOLIDUS at 11 is not allowed\n")
     assert "with an error" in out
-    assert "missing" in out or "not allowed" in out
     assert '    in IP-literal:  "]"\n' in out
     assert "\n  http://[::1/\n" in out
-
-
-def test_a_text_that_ends_too_early_where_the_terminal_has_ascii_alone() -> None:
-    code, out, _ = run("", "-r", "segment-nz", PYTHONIOENCODING="ascii")
-    assert code == 1
-    assert out.startswith("invalid segment-nz: it ends too early\n")
+    code, out, _ = run(*EXPLAIN, "", "-r", "segment-nz")
+    assert (code, out.splitlines()[0]) == (1, "invalid segment-nz: it ends too early")
     assert "in segment-nz:  pchar" in out
-    _, out, _ = run("a/b", "-r", "path", PYTHONIOENCODING="ascii")
-    assert "\n  [-]  path " in out
 
 
-def test_json() -> None:
-    code, out, _ = run("http://a b", "--format", "json")
+def test_a_terminal_has_ascii_alone() -> None:
+    command = [sys.executable, "-m", "uriproof", *EXPLAIN, "a/b", "-r", "path"]
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    shown = subprocess.run(command, capture_output=True, check=False, env=environment)
+    assert b"\n  [-]  path " in shown.stdout
+
+
+def test_json(run: Run) -> None:
+    code, out, _ = run(*EXPLAIN, "http://a b", "--format", "json")
     found = json.loads(out)
     assert code == 1
     assert (found["ok"], found["viable"], found["derivations"]) == (False, 8, 0)
     assert [n["name"] for n in found["nodes"] if n["depth"] == 1] == ["scheme", '":"', "hier-part"]
     assert [v["start"] for v in found["violations"]] == [8]
-    assert {"production": "reg-name", "expected": "pct-encoded"}.items() <= next(
-        f for f in found["following"] if f["expected"] == "pct-encoded"
-    ).items()
+    following = [(f["production"], f["expected"]) for f in found["following"]]
+    assert ("reg-name", "pct-encoded") in following
 
 
-def test_a_grammar_that_is_not_regular(tmp_path: Path) -> None:
+def test_a_grammar_that_is_not_regular(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "sum.abnf"
     file.write_text('e = e "+" e / n\nn = "(" e ")" / 1*DIGIT\n')
-    code, out, _ = run("-g", str(file), "1+(2)+3")
+    code, out, _ = run(*EXPLAIN, "-g", str(file), "1+(2)+3")
     assert code == 0
     assert "derived in 2 ways" in out
     assert 'e "+" e in e fits in 2 ways' in out
-    code, out, _ = run("-g", str(file), "1+(2")
+    code, out, _ = run(*EXPLAIN, "-g", str(file), "1+(2")
     assert code == 1
     assert 'in n:  ")" / DIGIT' in out
 

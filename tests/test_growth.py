@@ -146,7 +146,7 @@ def findings(ranges: list[tuple[int, int]], kind: str) -> list[Blame]:
     """Findings in these ranges; no two are alike, so that none are joined."""
     grammar = registry.load("rfc3986")
     return [
-        Blame(a, b, "illegal", (f"{kind}{i}",), (), True).at("path", grammar)
+        Blame(a, b, "illegal", (f"{kind}{i}",), (), True, "", "path", grammar)
         for i, (a, b) in enumerate(ranges)
     ]
 

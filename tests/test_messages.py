@@ -28,7 +28,9 @@ def said(violation: Violation) -> str:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: ascii(case["text"])[1:41])
 def test_all_that_is_said(case: dict[str, Any]) -> None:
-    rule = Rule(case.get("rule", "URI"), grammar=case.get("grammar", "rfc3986"))
+    rule = Rule(
+        case.get("rule", "URI"), grammar=case.get("grammar", "rfc3986"), schemes="schemes" in case
+    )
     report = rule.check(case["text"])
     assert [said(violation) for violation in report.violations] == case["says"]
     for message in (violation.message for violation in report.violations):  # one plain sentence

@@ -75,25 +75,11 @@ def test_what_is_meant(case: dict[str, Any]) -> None:
         assert all(v.fix is None for v in report.violations), "a fix would hide the mistake"
 
 
-def test_codes_are_unique() -> None:
-    codes = [form.code for form in FORMS]
-    assert len(codes) == len(set(codes)) == len(EXAMPLES)
+ODD = ["\0", "\ud800", "\u202e", "{", "[", "](", "\\u", "%"]
+HOSTILE = [*(one["text"] for one in EXAMPLES.values()), *ODD]
 
 
-HOSTILE = [
-    *(one["text"] for one in EXAMPLES.values()),
-    "\0",
-    "\ud800",
-    "\u202e",
-    "{",
-    "[",
-    "](",
-    "\\u",
-    "%",
-]
-
-
-@pytest.mark.parametrize("piece", quick(HOSTILE, among=HOSTILE[-9:]), ids=ascii)
+@pytest.mark.parametrize("piece", quick(HOSTILE, among=ODD), ids=ascii)
 def test_any_text_is_looked_at(piece: str) -> None:
     for text in (piece * 30, f"http://h/{piece * 30}", f"{piece * 30} http://h/", piece[:-1]):
         for rule in ("URI", "segment"):

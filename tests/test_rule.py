@@ -7,16 +7,16 @@ import pickle
 import weakref
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Annotated, Any
+from itertools import repeat
+from typing import Any
 
 import attrs
-import msgspec
 import pytest
-from pydantic import TypeAdapter, ValidationError
+from strategies import RFC3986
 
 import uriproof
 from uriproof import Grammar, Policy, Rule, grammars
-from uriproof.fields import Checked
+from uriproof.grammar.charset import MAX_REMEMBERED
 
 OWN = 'pairs = *( 2DIGIT )\nword = "a" / "b"'
 HTTPS = Policy(schemes=["https"], max_length=50)
@@ -154,27 +154,11 @@ def test_limits_count_what_a_policy_refuses_too() -> None:
 
 def test_patterns() -> None:
     assert Rule("port").pattern("re2") == r"\A(?:[0-9]*)\z"
-    assert Rule("URI", query="key-value").pattern("re2") is None
-    nested = Grammar.from_abnf('n = ["(" n ")"]')
-    assert nested["n"].pattern("re2") is None
-    with pytest.raises(grammars.UnknownTarget, match="did you mean re2"):
-        Rule("port").pattern("r2")
-    with pytest.raises(grammars.UnknownTarget):
-        Rule(schemes=True).pattern("r2")
-
-
-def test_annotated_fields_need_no_adapter() -> None:
-    uri = Annotated[str, Rule("absolute-URI")]
-    assert TypeAdapter(uri).validate_python("http://h/") == "http://h/"
-    with pytest.raises(ValidationError, match="not a valid absolute-URI"):
-        TypeAdapter(uri).validate_python("http://h/#f")
-
-    class Link(msgspec.Struct, Checked):
-        url: Annotated[str, Rule("absolute-URI")]
-
-    assert msgspec.json.decode(b'{"url": "http://h/"}', type=Link).url == "http://h/"
-    with pytest.raises(msgspec.ValidationError, match="url: not a valid absolute-URI"):
-        msgspec.json.decode(b'{"url": "http://h/#f"}', type=Link)
+    for none in (Rule(query="key-value"), Grammar.from_abnf('n = ["(" n ")"]')["n"]):
+        assert none.pattern("re2") is None
+    for rule in (Rule("port"), Rule(schemes=True)):
+        with pytest.raises(grammars.UnknownTarget, match="did you mean re2"):
+            rule.pattern("r2")
 
 
 def test_a_rule_validates_fields_of_attrs() -> None:
@@ -205,3 +189,21 @@ def test_a_rule_frees_its_grammars() -> None:
         del rule, grammar
         gc.collect()
         assert alive() is None
+
+
+# Many texts at once
+
+
+def test_texts_are_taken_as_they_are_needed() -> None:
+    taken: list[str] = []
+    verdicts = uriproof.are_valid(taken.append(text) or text for text in repeat("a:"))  # type: ignore[func-returns-value]
+    assert [next(verdicts) for _ in range(3)] == [True] * 3
+    assert len(taken) == 3
+
+
+@pytest.mark.prove
+def test_memory_does_not_grow_with_the_characters_that_were_met() -> None:
+    alphabet = RFC3986.trace("reg-name").automaton.alphabet
+    for plane in range(0x10000, 0x40000, 0x100):
+        uriproof.check("http://" + "".join(map(chr, range(plane, plane + 0x100))))
+    assert len(alphabet._known) <= MAX_REMEMBERED + 0x100

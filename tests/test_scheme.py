@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import subprocess
-import sys
 from datetime import date
 from pathlib import Path
 
@@ -37,30 +35,12 @@ def test_the_data_is_the_registry() -> None:
     assert [iana.registered(name) for name in ("", "http\n", "javascript")] == [None] * 3
 
 
-def test_the_data_is_loaded_only_when_asked_for() -> None:
-    program = (
-        "import sys; from uriproof.grammar import schemes;"
-        "assert 'uriproof._generated.iana_schemes' not in sys.modules;"
-        "schemes.registered('a'); assert 'uriproof._generated.iana_schemes' in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True)
-
-
-@pytest.mark.parametrize(
-    ("name", "status"),
-    [("http", "permanent"), ("git", "provisional"), ("fax", "historical"), ("zttp", None)],
-)
-def test_status(name: str, status: str | None) -> None:
-    found = uriproof.scheme(name)
-    assert (found.name, found.status, bool(found)) == (name, status, status is not None)
-    assert found.date == iana.date()
-    assert found.valid
-
-
 def test_every_scheme_that_something_is_known_of() -> None:
     for name in {*iana.schemes(), *DEFAULT_PORTS, *registry.schemes()}:
         found = uriproof.scheme(name)
-        assert found.status == iana.registered(name)
+        assert (found.name, found.status, found.date) == (name, iana.registered(name), iana.date())
+        assert bool(found) is (found.status is not None)
+        assert found.valid
         assert found.near == () or not found
         assert found.default_port == (int(DEFAULT_PORTS[name]) if name in DEFAULT_PORTS else None)
         known = registry.schemes().get(name)
@@ -79,11 +59,6 @@ def test_any_text_has_an_answer(name: str) -> None:
     found = uriproof.scheme(name)
     assert found.valid is uriproof.is_valid(name, "scheme")
     assert not found
-
-
-def test_what_is_no_text() -> None:
-    with pytest.raises(TypeError):
-        uriproof.scheme(3)  # type: ignore[arg-type]
 
 
 def test_the_command(run: Run) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Self
 
-from .advice import GROUPS, advise, names
+from .advice import GROUPS, advise, rules
 from .arguments import limits, strings, wrong
 from .grammar import registry
 from .grammar.compiled import Compiled
@@ -93,7 +93,7 @@ class Policy:
             object.__setattr__(self, field, _names(field, getattr(self, field)))
         limits(max_length=self.max_length)
         if self.forbid:
-            codes = (*GROUPS, *(code for group in GROUPS for code in names(group)))
+            codes = (*GROUPS, *(code for group in GROUPS for code in rules(group)))
             _known("component or advice", self.forbid, (*_COMPONENTS, *codes))
         _known("component", self.require, _COMPONENTS)
         for rule, values in (("scheme", self.schemes), ("host", self.hosts)):
@@ -150,7 +150,7 @@ class Policy:
         found = tuple(name for name in self.forbid if name not in _COMPONENTS)
         if not self.hosts:
             return found
-        codes = (code for name in found for code in (names(name) if name in GROUPS else (name,)))
+        codes = (code for name in found for code in (rules(name) if name in GROUPS else (name,)))
         return tuple(code for code in codes if code not in _LOCAL)
 
     @property
@@ -159,8 +159,8 @@ class Policy:
         forbidden = {*self.forbid} <= {*_confusing(), _SPECIAL, *_BEFORE_PATH}
         return forbidden and {*self.require} <= {"scheme", "host"}
 
-    def _refused(self, has: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-        """Of texts by component: the component, the end of the code and the message of each."""
+    def _refused(self, has: Mapping[str, str]) -> Iterator[tuple[str, Kind, str]]:
+        """Of texts by component: the component, the kind and the message of each."""
         for name in self.forbid:
             if name in has and (has[name] or name != "path"):  # which is always there
                 yield name, "forbidden", say("forbidden", place=noun(name, name))
@@ -179,19 +179,19 @@ class Policy:
         for name, kind, message in self._refused({n: c.text for n, c in has.items()}):
             at = _place(name, report)
             place = has[name] if kind == "forbidden" else Component(name, name, at, at, "")
-            yield _violation(report, place, f"{name}-{kind}", message)
+            yield of_policy(place, f"{name}-{kind}", message, report.rule, report.grammar, kind)
         if self.codes:
             for advice in advise(report, self.codes):
-                production = has[advice.component].production if advice.component in has else ""
-                part = report.text[advice.start : advice.end]
-                place = Component(advice.component, production, advice.start, advice.end, part)
-                yield _violation(report, place, advice.code, advice.message)
+                start, end, name, code, message = advice
+                production = has[name].production if name in has else name
+                place = Component(name, production, start, end, report.text[start:end])
+                yield of_policy(place, code, message, report.rule, report.grammar)
 
 
 @cache
 def _confusing() -> tuple[str, ...]:
     """What the presets forbid beside components."""
-    return (*_CONFUSING, *(code for code in names("security") if code not in _OF_SERVERS))
+    return (*_CONFUSING, *(code for code in rules("security") if code not in _OF_SERVERS))
 
 
 def require_applicable(policy: Policy, grammar: Compiled, rule: str) -> None:
@@ -344,12 +344,6 @@ def _place(name: str, report: Report) -> int:
     later = _COMPONENTS[_COMPONENTS.index(name) :]
     starts = (report.components[n].start for n in later if n in report.components)
     return next(starts, len(report.text))
-
-
-def _violation(report: Report, place: Component, code: str, message: str) -> Violation:
-    place = place._replace(production=place.production or place.name)
-    kind: Kind = "missing" if code == f"{place.name}-missing" else "forbidden"
-    return of_policy(place, code, message, report.rule, report.grammar, kind)
 
 
 def _disjoint(violations: list[Violation]) -> tuple[Violation, ...]:

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 from .errors import HasVerdict, UriproofError
 from .limits import MOST_DETAILS
@@ -85,13 +85,6 @@ class Told(NamedTuple):
     hint: str | None
 
 
-class Teller(Protocol):
-    """What can say more of the violations of a text, by their number."""
-
-    def tell(self, number: int) -> Told:
-        """The words for a violation: equal ones, in any thread. Cost: at most O(n) for all."""
-
-
 class _Found(NamedTuple):
     """What is known of a violation as soon as it is found."""
 
@@ -107,7 +100,7 @@ class _Found(NamedTuple):
     masked: bool
 
 
-_AFTER: Callable[[_Found], tuple[Told | Teller, int]] = itemgetter(
+_AFTER: Callable[[_Found], tuple[Told | Source, int]] = itemgetter(
     len(_Found._fields), len(_Found._fields) + 1
 )
 """Two more elements of a violation: the words, or what tells them, and the number for it. They have
@@ -335,6 +328,7 @@ class Source:
         """The advice on a report of the text."""
         return ()
 
+    @property
     def meant(self) -> Meant | None:
         """The mistake of the text as a whole, if it is not valid."""
         return None
@@ -342,6 +336,10 @@ class Source:
     def suggestions(self, _: Report) -> tuple[Suggestion, ...]:
         """What was probably meant by the text of a report, the best first."""
         return ()
+
+    def tell(self, number: int) -> Told:
+        """The words for a violation, by its number. Cost: at most O(n) for all."""
+        raise LookupError(number)
 
 
 _NOWHERE = Source()

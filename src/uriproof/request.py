@@ -195,7 +195,8 @@ class RequestRules:
             if len(host) > LONGEST_TARGET:
                 wrong["host"] = too_long(host, _FIELDS, "Host", LONGEST_TARGET)
             else:
-                wrong["host"] = _report(self._host, host, MOST_REFUSED - _count(wrong))
+                said = sum(len(report.violations) for report in wrong.values())
+                wrong["host"] = _report(self._host, host, MOST_REFUSED - said)
             break  # a request can have thousands
         if not one_host:
             return Refusal(400, f"expected one Host field, not {len(hosts)}", wrong, "host-count")
@@ -265,10 +266,6 @@ def _report(rule: Rule, text: str, left: int = MOST_REFUSED) -> Report:
 @cache
 def _http_uris() -> Rule:
     return Rule(policy=_HTTP_POLICY)
-
-
-def _count(reports: Mapping[str, Report]) -> int:
-    return sum(len(report.violations) for report in reports.values())
 
 
 def _agree(rule: str, target: str, host: str) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .grammar.model import Model
     from .policy import Policy
     from .report import Report
+    from .validate.report import Validation
 
 __all__ = ["Grammar", "Rule", "are_valid", "as_rule", "check", "check_bounded", "check_many"]
 __all__ += ["is_valid", "parse", "require"]
@@ -132,7 +133,8 @@ class Rule:
         known = compiled.regular(self.name) or not self._plain
         strings(text=text)
         given = self.require(text) if known else text
-        tree = parse(compiled, given, self.name, self._beside[0], known)
+        query = None if self.query is None else self.query.compiled
+        tree = parse(compiled, given, self.name, query, known)
         return self._refuse(text) if tree is None else tree
 
     def require(self, text: str) -> str:
@@ -194,11 +196,6 @@ class Rule:
         return from_above("json_schema")(self, schema, handler)
 
     @property
-    def _beside(self) -> tuple[Compiled | None, bool]:
-        """The query grammar and the scheme rules, in the form for validation."""
-        return None if self.query is None else self.query.compiled, self.schemes
-
-    @property
     def _plain(self) -> bool:
         """Whether the text is validated only against the rule."""
         return self.query is None and not self.schemes and self.policy is None
@@ -212,19 +209,15 @@ class Rule:
                 f"scheme rules are rules of URIs, not of {compiled.name}; "
                 "check with the grammar rfc3986"
             )
-        query, schemes = self._beside
-        if query is not None or schemes:
-            from .validate.plan import plan_of
-            from .validate.report import Validation
-
-            plan = plan_of(compiled, name)
-            for part, asked in (("query", query is not None), ("scheme", schemes)):
-                if asked and part not in plan.holds:
+        if self.query is not None or self.schemes:
+            validation = self._validation()
+            for part, asked in (("query", self.query is not None), ("scheme", self.schemes)):
+                if asked and part not in validation.plan.paths:
                     raise ValueError(
                         f"{name} of {compiled.name} has no {part}: {_ABOUT[part]} would be without "
                         "effect"
                     )
-            match = Validation(plan, query, schemes).accepts
+            match = validation.accepts
         if self.policy is not None:
             from .policy import allowing, require_applicable
 
@@ -237,18 +230,22 @@ class Rule:
 
         Made for the first text, since imports in a function take longer than to check a text.
         """
+        reporter = self._validation().report
+        object.__setattr__(self, "_reporter", reporter)
+        return reporter
+
+    def _validation(self) -> Validation:
+        """All that the text is validated against; its verdict is that without the policy."""
         from .validate.plan import plan_of
         from .validate.report import Validation
 
-        plan = plan_of(self.grammar.compiled, self.name)
-        validation = Validation(plan, *self._beside, _advise)
-        if self.policy is not None:
-            from .policy import Applying
+        query = None if self.query is None else self.query.compiled
+        given = plan_of(self.grammar.compiled, self.name), query, self.schemes, _advise
+        if self.policy is None:
+            return Validation(*given)
+        from .policy import Applying
 
-            validation = Applying(self.policy, plan, *self._beside, _advise)
-        reporter = validation.report
-        object.__setattr__(self, "_reporter", reporter)
-        return reporter
+        return Applying(self.policy, *given)
 
     def _refuse(self, text: str) -> NoReturn:
         from .report import InvalidURI
@@ -413,8 +410,6 @@ def check_bounded(rule: Rule, text: str, most: int | None = None) -> Report:
     """
     from .limits import MOST_DETAILS
     from .validate.batch import too_long
-    from .validate.plan import plan_of
-    from .validate.report import Validation
 
     strings(text=text)
     grammar = rule.grammar
@@ -422,7 +417,7 @@ def check_bounded(rule: Rule, text: str, most: int | None = None) -> Report:
     if (
         len(text) <= EXPLAINED
         or (most_read is not None and len(text) > most_read)
-        or Validation(plan_of(grammar.compiled, rule.name), *rule._beside).accepts(text)
+        or rule._validation().accepts(text)
     ):
         (report,) = rule.check_many((text,), max_violations=MOST_DETAILS if most is None else most)
         return report

@@ -6,8 +6,8 @@ package ``security`` within it those that run on request; one module a theme. Im
 ``drawing``, ``grammar.registry``, ``percent``, and the helpers whose names start with an
 underscore. Invariant: no advice is about a component that has a violation.
 
-A rule is a function with the decorator ``rule``. To add one is to write it in the module of its
-theme; nothing else needs editing, and the tests find it.
+A rule is a function with the decorator ``rule``, named as its code. To add one is to write it in
+the module of its theme; nothing else needs editing, and the tests find it.
 """
 
 from __future__ import annotations
@@ -48,30 +48,14 @@ MISTAKES = frozenset(
 
 
 @cache
-def names(group: str = "advice") -> tuple[str, ...]:
-    """The codes of a group, sorted. Cost: imports its rules the first time.
-
-    >>> "empty-port" in names(), "loopback-name" in names("security")
-    (True, True)
-    """
-    return tuple(_by_code(group))
-
-
-@cache
-def rules(group: str = "advice") -> tuple[AdviceRule, ...]:
-    """Every advice rule of a group, sorted by code.
+def rules(group: str = "advice") -> dict[str, AdviceRule]:
+    """The advice rules of a group by their codes, sorted.
 
     Cost: imports the rules the first time, nothing after that.
 
-    >>> [rule.title for rule in rules() if rule.code == "empty-port"]
-    ['A colon without a port']
+    >>> rules()["empty-port"].title, "loopback-name" in rules("security")
+    ('A colon without a port', True)
     """
-    return tuple(_by_code(group).values())
-
-
-@cache
-def _by_code(group: str) -> dict[str, AdviceRule]:
-    """The rules of a group by their codes, sorted."""
     package = GROUPS[group]
     inside = package.removeprefix(__name__).replace(".", os.sep)
     themes = plug_ins([os.path.dirname(__file__) + inside])
@@ -154,15 +138,15 @@ def _chosen(select: tuple[str, ...]) -> dict[str, AdviceRule]:
     found: dict[str, AdviceRule] = {}
     for name in select:
         if name in GROUPS:
-            found |= _by_code(name)
+            found |= rules(name)
             continue
-        rules = next((rules for rules in map(_by_code, GROUPS) if name in rules), None)
-        if rules is None:
+        group = next((group for group in GROUPS if name in rules(group)), None)
+        if group is None:
             from ..text.names import did_you_mean
 
-            known = (*GROUPS, *(code for group in GROUPS for code in names(group)))
+            known = (*GROUPS, *(code for group in GROUPS for code in rules(group)))
             raise ValueError(f"there is no advice {name!r}{did_you_mean(name, known)}")
-        found[name] = rules[name]
+        found[name] = rules(group)[name]
     return found
 
 

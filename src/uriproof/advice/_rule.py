@@ -54,15 +54,15 @@ class AdviceRule(NamedTuple):
             yield Advice(start, end, component, self.code, message)
 
 
-def rule(code: str, **texts: Any) -> Callable[[Places], AdviceRule]:
-    """Make a rule of the function that is decorated; ``texts`` are its other fields.
+def rule(**texts: Any) -> Callable[[Places], AdviceRule]:
+    """Make a rule of the function that is decorated, whose name is the code, with hyphens in it.
 
-    The longer ones are paragraphs, whose line breaks are spaces.
+    ``texts`` are the other fields. The longer ones are paragraphs, whose line breaks are spaces.
     """
     for name in texts.keys() & {"why", "case"}:
         texts[name] = " ".join(texts[name].split())
 
     def made(places: Places) -> AdviceRule:
-        return AdviceRule(code, places, **texts)
+        return AdviceRule(places.__name__.replace("_", "-"), places, **texts)
 
     return made

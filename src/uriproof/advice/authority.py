@@ -16,7 +16,6 @@ from ._rule import Place, rule
 
 
 @rule(
-    "at-sign-past-authority",
     title="An at sign right after the authority",
     why="""The authority ends at the first "/", "?" or "#", and only an "@" before that ends the
     user information (RFC 3986 §3.2). Parsers that look for the "@" first use the text after it as
@@ -34,7 +33,6 @@ def at_sign_past_authority(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "default-port",
     title="The default port of the scheme",
     why="""A URI with the default port means the same as one without a port, but the strings differ:
     producers should leave out the port and its colon (RFC 3986 §3.2.3, §6.2.3).""",
@@ -52,7 +50,6 @@ def default_port(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "empty-port",
     title="A colon without a port",
     why="""A URI with an empty port means the same as one without a port, but the strings differ:
     producers should leave out the colon (RFC 3986 §3.2.3, §6.2.3).""",
@@ -69,7 +66,6 @@ def empty_port(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "host-cut-short",
     title='A host that seems to continue after "?" or "#"',
     why="""The authority ends at the first "/", "?" or "#" (RFC 3986 §3.2). Software that looks for
     the end of the name in another way uses more text as the host, and connects to it (§7.6). This
@@ -90,7 +86,6 @@ def host_cut_short(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "http-userinfo",
     title="User information in an HTTP or WebSocket URI",
     why="""Senders must not generate user information in http and https URIs, and recipients should
     treat it as an error, because it is mostly used to hide the real host (RFC 9110 §4.2.4). ws and
@@ -109,7 +104,6 @@ def http_userinfo(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "network-path-reference",
     title="A reference that starts with two slashes",
     why="""It keeps the scheme and changes the host: such references are rarely used (RFC 3986
     §4.2), and a check for paths that start with a slash accepts them although they lead to another
@@ -134,7 +128,6 @@ _LAST = "65535"  # of 16 bits
 
 
 @rule(
-    "port-out-of-range",
     title="A port that no transport protocol has",
     why="""The grammar allows any number of digits, but ports have 16 bits, and 0 is reserved (RFC
     9293 §3.1, RFC 6335 §6). Software that does not check the number reads it modulo 65536.""",
@@ -151,7 +144,6 @@ def port_out_of_range(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "userinfo-host-look-alike",
     title="User information that looks like a host",
     why="""Everything before the "@" is user information, even if it looks like a host that the
     reader trusts. This is the oldest trick of misleading URIs (RFC 3986 §7.6).""",
@@ -187,7 +179,6 @@ def _is_certain(name: str) -> bool:
 
 
 @rule(
-    "userinfo-password",
     title="A password in the user information",
     why="""URIs are shown, logged, stored and sent on, and the password with them: the form
     "user:password" is deprecated (RFC 3986 §3.2.1, §7.5).""",

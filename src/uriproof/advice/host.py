@@ -19,7 +19,6 @@ from ._rule import Has, Place, rule
 
 
 @rule(
-    "empty-host",
     title="An authority without a host",
     why="""The generic syntax allows an empty host, but these schemes do not (RFC 3986 §3.2.2, RFC
     9110 §4.2.1). Browsers drop the third slash and use the text after it as the host.""",
@@ -37,7 +36,6 @@ def empty_host(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "encoded-ascii-in-host",
     title="A percent-encoded ASCII character in a host",
     why="""Percent-encoding in a registered name is meant for characters outside ASCII. A parser
     that decodes before it splits the URI sees a different host than one that does not (RFC 3986
@@ -72,7 +70,6 @@ def _number_at_end(text: str, has: Has) -> bool:
 
 
 @rule(
-    "ipv4-look-alike",
     title="A registered name that looks like an IPv4 address",
     why="""An IPv4 address is four decimal octets without leading zeros; the grammar reads anything
     else as a registered name (RFC 3986 §3.2.2). Browsers and inet_aton still read octal,
@@ -113,7 +110,6 @@ def _beyond_ascii(text: str, has: Has) -> bool:
 
 
 @rule(
-    "mapped-host",
     title="A host outside ASCII that browsers change or reject",
     why="""Browsers decode and map a host before they use it (WHATWG URL Standard §3.5, UTS #46 §4):
     ideographic and full-width full stops become dots, circled and full-width letters and digits
@@ -154,7 +150,6 @@ def mapped_host(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "mixed-script",
     title="Letters of several scripts in one label",
     why="""Letters of other scripts can look like Latin letters, so that one name reads as another
     (RFC 3986 §7.6, RFC 5890 §4.4). Latin next to Han with kana, bopomofo or hangul is not reported:
@@ -185,7 +180,6 @@ def _unusual_host(text: str, has: Has) -> bool:
 
 
 @rule(
-    "non-dns-host",
     title="A registered name that is not a host name",
     why="""A name in the DNS consists of labels of 1 to 63 letters, digits and hyphens, without a
     hyphen at either end, and has at most 253 characters (RFC 3986 §3.2.2, RFC 1123 §2.1, RFC 1035
@@ -216,13 +210,7 @@ def non_dns_host(report: Report) -> Iterator[Place]:
     yield host.start, host.end, "host", f"This is not a valid host name: {reason}"
 
 
-def _address(text: str, has: Has) -> bool:
-    host = has.get("host", "")
-    return host[:1] == "[" or host[-1:].isdigit()
-
-
 @rule(
-    "special-purpose-address",
     title="An address that is not global",
     why="""Loopback, private, link-local and other special-purpose addresses mean a different
     machine to each reader, and in a URI from outside they lead into the internal network (RFC 6890
@@ -230,7 +218,7 @@ def _address(text: str, has: Has) -> bool:
     RFC 6052 §2.1, RFC 3056 §2, RFC 4380 §4, RFC 5214 §6.1).""",
     good="http://8.8.8.8/",
     bad="http://169.254.169.254/",
-    trigger=_address,
+    trigger=lambda text, has: (host := has.get("host", ""))[:1] == "[" or host[-1:].isdigit(),
 )
 def special_purpose_address(report: Report) -> Iterator[Place]:
     """Looks at addresses alone, never at names, and resolves nothing."""
@@ -246,7 +234,6 @@ def special_purpose_address(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "undecodable-label",
     title="A label that starts with xn-- but is not valid Punycode",
     why="""A label that starts with xn-- is the Punycode form of a label with characters outside
     ASCII (RFC 5890 §2.3.2.1, RFC 3492). This one cannot be decoded, or decodes to ASCII only or to
@@ -273,7 +260,6 @@ def undecodable_label(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "upper-case-host",
     title="Upper-case letters in a host",
     why="""Case does not matter in a host, but the strings differ: producers should write names and
     hexadecimal addresses in lower case (RFC 3986 §3.2.2, §6.2.2.1, RFC 5952 §4.3).""",
@@ -304,7 +290,6 @@ _LATIN = (
 
 
 @rule(
-    "whole-script-look-alike",
     title="A label of another script that reads as a Latin one",
     why="""Every letter of the label looks like a Latin letter, so readers cannot tell the name from
     the Latin one (RFC 3986 §7.6, RFC 5890 §4.4, UTS #39 §4.1). Under a top-level domain of the same

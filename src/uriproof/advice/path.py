@@ -16,7 +16,6 @@ from ._rule import Place, rule
 
 
 @rule(
-    "dot-segment-parameter",
     title="A dot-segment with a parameter",
     why="""A semicolon can separate a parameter from the rest of its segment (RFC 3986 §3.3). In the
     generic syntax, "..;" is not a dot-segment; a server that removes parameters first turns it into
@@ -40,7 +39,6 @@ _LED_TO = (
 
 
 @rule(
-    "dot-segments",
     title="Dot-segments that are not at the start of a relative reference",
     why="""The segments "." and ".." are meant for the start of a relative-path reference. Anywhere
     else they are removed before use, but not by all software at the same time, so a check might see
@@ -74,7 +72,6 @@ def dot_segments(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "encoded-backslash",
     title="An encoded backslash in a path",
     why="""After decoding, a backslash separates file names on some systems: one segment of the URI
     becomes several, and dot-segments can appear that no filter of the URI saw (RFC 3986 §7.3).""",

@@ -32,7 +32,6 @@ from ._rule import Place, rule
 
 
 @rule(
-    "double-encoding",
     title="Text that is percent-encoded twice",
     why="""The same string must not be encoded or decoded more than once (RFC 3986 §2.4). %252F
     decodes to %2F; software that decodes twice sees a slash that a filter does not see if it
@@ -78,7 +77,6 @@ def _is_reference(value: str) -> bool:
 
 
 @rule(
-    "encoded-control",
     title="An encoded control character",
     why="""Control characters do not belong in text that people read, and after decoding they act on
     terminals, logs and protocols (RFC 3986 §7.3).""",
@@ -106,7 +104,6 @@ def _is_control(triplet: str) -> bool:
 
 
 @rule(
-    "encoded-invisible",
     title="An encoded character that is invisible or changes the direction of text",
     why="""After decoding, such a character hides in the text or reverses the text next to it, so
     that two texts look alike, or a file seems to have a different extension (RFC 3987 §4.1, §8, RFC
@@ -150,7 +147,6 @@ _TEXTS = frozenset(
 
 
 @rule(
-    "encoded-line-break",
     title="An encoded line break",
     why="""If a carriage return or line feed is decoded and copied into a line-based protocol, it
     starts a new line there: a header or a command of the attacker's choice (RFC 3986 §7.3, RFC 9110
@@ -178,7 +174,6 @@ def _is_line_break(triplet: str) -> bool:
 
 
 @rule(
-    "encoded-end",
     title="An encoded blank, quotation mark or bracket at an end",
     why="""Blanks, quotation marks and brackets stand around a URI in text, and are not part of it
     (RFC 3986 Appendix C). If one is cut out and encoded with the URI, it is data, and the path or
@@ -233,7 +228,6 @@ def _kind(mark: str) -> str:
 
 
 @rule(
-    "encoded-null",
     title="An encoded NUL",
     why="""Software written in C often stops reading at a NUL: the rest of the name, such as its
     extension, is lost. An application should reject %00 unless it expects binary data (RFC 3986
@@ -251,7 +245,6 @@ def encoded_null(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "encoded-unreserved",
     title="A percent-encoded unreserved character",
     why="""An unreserved character means the same encoded and bare, but the strings differ, and a
     filter for the bare form misses the encoded one. URI producers should not encode these
@@ -282,7 +275,6 @@ _MESSAGES = {
 
 
 @rule(
-    "invalid-utf8",
     title="Percent-encoded octets that are not valid UTF-8",
     why="""Octets outside ASCII are read as UTF-8 (RFC 3986 §2.5), and these are not UTF-8. Lenient
     decoders read an overlong form as an ASCII character that the filter did not see; others write
@@ -306,7 +298,6 @@ def invalid_utf8(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "lower-case-hex",
     title="Lower-case hexadecimal digits in percent-encoding",
     why="""%c3 and %C3 stand for the same octet but are different strings. Upper case is the normal
     form, and producers should use it (RFC 3986 §2.1, §6.2.2.1).""",

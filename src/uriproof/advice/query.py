@@ -18,7 +18,6 @@ from ._rule import Place, rule
 
 
 @rule(
-    "empty-parameter",
     title="A parameter without a name",
     why="""Two ampersands side by side, an ampersand at the start or end, or an equals sign without
     a key before it: some software drops the empty parameter, some keeps it, and the strings differ
@@ -51,7 +50,6 @@ _TWICE = 'This ampersand is escaped for HTML more than once; write "&".'
 
 
 @rule(
-    "html-entity",
     title="An ampersand that is still escaped for HTML",
     why="""HTML writes "&" as "&amp;" or "&#38;", also in a URI. Outside HTML, the first form is a
     separator and a key that starts with "amp;", and the second starts the fragment (RFC 3986 §2.2,
@@ -95,7 +93,6 @@ def _numeric(report: Report) -> tuple[int, int]:
 
 
 @rule(
-    "nested-unescaped-url",
     title="An unencoded URL with its own query or fragment inside a query",
     why="""A URL in a query can keep its slashes and question marks (RFC 3986 §3.4), but not the
     delimiters of the outer query: its "&" and "=" are read as the outer ones, and its "#" starts
@@ -127,7 +124,6 @@ def _is_url(text: str) -> bool:
 
 
 @rule(
-    "secret-parameter",
     title="A secret in a query",
     why="""URIs are logged, kept in histories and sent on in the Referer header, and the secret with
     them: whoever has it can act as its owner (RFC 6750 §5.3, RFC 9700 §4.3.2). Send it in a header,
@@ -155,7 +151,6 @@ _UNFILLED = frozenset({"undefined", "null", "[object Object]"})
 
 
 @rule(
-    "unfilled-value",
     title="A value that a program did not fill in",
     why="""JavaScript writes undefined, null or [object Object] where a value is missing, or is not
     text (ECMA-262 §7.1.17). To the server it is a name like any other (RFC 3986 §3.3, §3.4).""",

@@ -19,7 +19,6 @@ from ._rule import Place, rule
 
 
 @rule(
-    "doubled-scheme",
     title="A scheme in the place of the host",
     why="""The authority follows "https://", so in "https://https://example.com" the host is "https"
     with an empty port, and the rest is the path (RFC 3986 §3.2, §3.2.3).""",
@@ -41,7 +40,6 @@ def doubled_scheme(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "host-port-as-scheme",
     title="A host and port that are read as a scheme and path",
     why="""Without "//" before it, the text before the first colon is a scheme: in "localhost:8080"
     the scheme is "localhost" (RFC 3986 §3.1, §4.2).""",
@@ -73,7 +71,6 @@ are seldom the first folder of a site, or the name of a host."""
 
 
 @rule(
-    "local-file",
     title="A file on the machine of the reader",
     why="""A file URI without a host names a file on the machine of the reader: a different file for
     each reader, and, in a URI from outside, a file that was not meant to be read (RFC 8089 §2,
@@ -99,7 +96,6 @@ _WORDS = 4
 
 
 @rule(
-    "misspelled-scheme",
     title="An unregistered scheme that looks misspelled",
     why="""Any name can be a scheme, so a misspelled one is valid, but no software supports it (RFC
     3986 §3.1). Schemes are registered with IANA (RFC 7595 §3). This one was not registered at the
@@ -120,7 +116,7 @@ def near(name: str) -> list[str]:
     """The schemes in everybody's use that a slip of the hand makes this unregistered name of."""
     from ..grammar.schemes import registered
 
-    if len(name) > _longest() + 1 or registered(name):
+    if len(name) > max(map(len, _common())) + 1 or registered(name):
         return []
     return [known for known in _common() if _is_slip(name.lower(), known)]
 
@@ -131,11 +127,6 @@ def _common() -> tuple[str, ...]:
     from ..grammar.schemes import registered
 
     return tuple(s for s in sorted(TYPED) if len(s) > 2 and registered(s) == "permanent")  # noqa: PLR2004
-
-
-@cache
-def _longest() -> int:
-    return max(map(len, _common()))
 
 
 def _is_slip(written: str, meant: str) -> bool:
@@ -172,7 +163,6 @@ def _alike(one: str, other: str) -> int:
 
 
 @rule(
-    "missing-slashes",
     title="One slash or none in a scheme that has an authority",
     why="""Without "//" there is no authority, and the text that looks like a host is a path (RFC
     3986 §3.2, §3.3). Browsers read it as a host anyway; other software resolves the rest against
@@ -195,7 +185,6 @@ def missing_slashes(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "nested-scheme",
     title="A URI within a URI, after a scheme of its own",
     why="""In the generic syntax the inner URI is a path without a host (RFC 3986 §3, §3.3), so a
     check of the host does not find one; software that supports the outer scheme connects to the
@@ -221,7 +210,6 @@ _RUNS = "This URI runs code when it is followed."
 
 
 @rule(
-    "script-scheme",
     title="A URI that contains code",
     why="""Following such a URI runs its code on the page that shows it. A URI by itself does
     nothing; software that acts on it must know what it contains (RFC 3986 §7, RFC 2397, and for
@@ -244,7 +232,6 @@ def script_scheme(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "single-letter-scheme",
     title="A scheme of one letter",
     why="""No registered scheme has one letter. The letter is a Windows drive, which is written
     file:///c:/path in a URI (RFC 8089 Appendix E.2), or the first segment of a relative reference,
@@ -261,7 +248,6 @@ def single_letter_scheme(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "two-urls",
     title="Two URLs, joined by a comma or a semicolon",
     why="""Both characters are data in a host and in a path (RFC 3986 §3.2.2, §3.3): a list of URLs
     is one URL, and the second one is part of its host or path. White space separates URLs (Appendix
@@ -286,7 +272,6 @@ def two_urls(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "url-prefix",
     title='The prefix "URL:"',
     why="""The prefix "URL:" before a URI in text was once recommended and no longer is (RFC 3986
     Appendix C). If it stays in a URI, it becomes the scheme "url".""",

@@ -372,8 +372,8 @@ def names() -> dict[str, Group]:
     from .rules import rules
 
     found: dict[str, Group] = dict.fromkeys(sorted({**_VIOLATIONS, **_FORMS}), "violations")
-    found.update(dict.fromkeys(advice.names("advice"), "advice"))
-    found.update(dict.fromkeys(advice.names("security"), "security"))
+    found.update(dict.fromkeys(advice.rules("advice"), "advice"))
+    found.update(dict.fromkeys(advice.rules("security"), "security"))
     found.update(dict.fromkeys(rules(), "linter"))
     return found
 
@@ -392,7 +392,7 @@ def codes() -> dict[str, Code]:
     found = {code: _violation(code) for code in sorted({**_VIOLATIONS, **_FORMS})}
     groups: tuple[Literal["advice", "security"], ...] = ("advice", "security")
     for group in groups:
-        for a in advice(group):
+        for a in advice(group).values():
             found[a.code] = Code(
                 *(a.code, a.title, a.why, a.good, a.bad, "", group, "warning"),
                 case=a.case,

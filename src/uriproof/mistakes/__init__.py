@@ -82,7 +82,7 @@ def mistake(report: Report) -> Meant | None:
     """The mistake of a text, valid or not: that which its report was made with. Cost: O(n)."""
     if report.ok:
         return None if is_plain(report.text) else recognize(report)
-    return report._source.meant()
+    return report._source.meant
 
 
 def suggestions(
@@ -150,11 +150,7 @@ def _corrected(report: Report, may: _May, meant: Meant, deepest: int) -> Iterato
         if further is not None and deepest:
             for one in _corrected(made, may, further, deepest - 1):
                 if one.text != report.text:
-                    yield Suggestion(one.text, _both(meant, one.reason), meant.code)
+                    reasons = dict.fromkeys((meant.reason, one.reason))
+                    yield Suggestion(one.text, " ".join(reasons), meant.code)
         elif (right := fixed(made, may.encoding)) is not None and may.again(right).ok:
             yield Suggestion(right, meant.reason, meant.code)
-
-
-def _both(meant: Meant, reason: str) -> str:
-    """The reasons for two corrections, one after the other."""
-    return meant.reason if reason == meant.reason else f"{meant.reason} {reason}"

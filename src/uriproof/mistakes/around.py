@@ -62,19 +62,14 @@ def _unseen(seen: Seen, *reasons: str) -> Correction | None:
     first = next((at for at, why in found.items() if why.startswith(reasons)), None)
     if first is None:
         return None
-    if seen.text[first] == _ESCAPE:
-        removed = _without_colors(text)
-        return Correction((removed,), named(_ESCAPE))
+    if text[first] == _ESCAPE:  # sequences color the text in a terminal (ECMA-48 §8.3.117)
+        start, *pieces = text.split(f"{_ESCAPE}[")
+        removed = "".join([start, *(piece.partition("m")[2] for piece in pieces)])
+        return Correction((removed.replace(_ESCAPE, ""),), named(_ESCAPE))
     removed = "".join([char for at, char in enumerate(text) if at not in found])
     spaced = "".join([" " if "space" in found.get(at, "") else c for at, c in enumerate(text)])
     texts = (spaced, removed) if "space" in found[first] else (removed,)
     return Correction(texts, named(text[first]), tuple([(at, at + 1) for at in found]))
-
-
-def _without_colors(text: str) -> str:
-    """The text without the sequences that color it in a terminal (ECMA-48 §8.3.117)."""
-    start, *pieces = text.split(f"{_ESCAPE}[")
-    return "".join([start, *(piece.partition("m")[2] for piece in pieces)]).replace(_ESCAPE, "")
 
 
 # White space
@@ -357,15 +352,12 @@ def closing(seen: Seen) -> Correction | None:
     bare = text.rstrip("".join(CLOSING) + PUNCTUATION)
     end = text[len(bare) :].lstrip("".join(_LEGAL) + PUNCTUATION)
     first, at = end[:1], len(text) - len(end)
-    if not first or not is_uri(text) or text[at - 1] == "=" or _pairs(text[:at], first):
+    if not first or not is_uri(text) or text[at - 1] == "=":
+        return None
+    openers = (one for one, ends in (QUOTES | BRACKETS).items() if first in ends)
+    if any(one in text[:at] for one in openers):  # then it is part of the URI
         return None
     return seen.inside(text[:at], about=marks.name(first))
-
-
-def _pairs(text: str, closer: str) -> bool:
-    """Whether something before pairs with a mark, so that it is part of the URI."""
-    openers = [one for one, ends in (*QUOTES.items(), *BRACKETS.items()) if closer in ends]
-    return any(one in text for one in openers)
 
 
 # Labels
@@ -415,21 +407,15 @@ def _among_words(seen: Seen) -> Correction | None:
     """``Check example.org/a for more``: one host with a path, and words beside it."""
     words = seen.text.split()
     found = [word for word in words if "/" in word or "@" in word]
-    if (
-        len(found) != 1
-        or found[0] == words[0]
-        or not all(_is_word(word) for word in words if word != found[0])
-    ):
+    if len(found) != 1 or found[0] == words[0]:
+        return None
+    if not all(word.rstrip(PUNCTUATION).isalpha() for word in words if word != found[0]):
         return None
     host, slash, _ = found[0].partition("/")
     plain = host.rpartition(".")[2].isalpha() and is_host(host)
     if not (slash and plain):
         return None
     return seen.inside(found[0].rstrip(PUNCTUATION), about="The rest of the text")
-
-
-def _is_word(text: str) -> bool:
-    return text.rstrip(PUNCTUATION).isalpha()
 
 
 def _is_label(before: str) -> bool:

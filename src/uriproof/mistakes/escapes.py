@@ -50,7 +50,8 @@ def json(seen: Seen) -> Correction | None:
 @form("escaped-javascript", '"{}" is a JavaScript escape.')
 def javascript(seen: Seen) -> Correction | None:
     r"""``http://h/caf\u00e9``, ``http://h/a\x3fb``, ``http://h/\n`` (ECMA-262 §12.9.4)."""
-    escapes = None if _is_windows(seen.text) else _read(seen.text)
+    windows = seen.text.startswith("\\\\") or seen.text[1:3] == ":\\"
+    escapes = None if windows else _read(seen.text)
     if escapes is None:
         return None
     kinds = {one.lastgroup for one in escapes}
@@ -61,11 +62,6 @@ def javascript(seen: Seen) -> Correction | None:
     if "character" not in kinds and not (kinds == {"break"} and at_end and is_uri(seen.text)):
         return None
     return found
-
-
-def _is_windows(text: str) -> bool:
-    """Whether a text starts as a path of Windows does."""
-    return text.startswith("\\\\") or text[1:3] == ":\\"
 
 
 def _read(text: str) -> list[re.Match[str]] | None:
@@ -164,24 +160,17 @@ def percent_u(seen: Seen) -> Correction | None:
     start, *pieces = seen.text.replace("%U", "%u").split("%u")
     at, edits = len(start), list[tuple[int, int, str]]()
     for piece in pieces:
-        if _is_unit(piece[:_UNIT]):
-            edits.append((at, at + 2 + _UNIT, _of_unit(piece[:_UNIT])))
+        unit = piece[:_UNIT]
+        if len(unit) == _UNIT and are_hex(unit):
+            char = chr(int(unit, 16))  # one that could be a delimiter stays encoded
+            bare = not char.isascii() or accepts("unreserved", char)
+            edits.append((at, at + 2 + _UNIT, char if bare else f"%{ord(char):02X}"))
         at += 2 + len(piece)
     if not edits:
         return None
     at, end, _ = edits[0]
     found = seen.edited(edits, "%u" if "@" in seen.text else f"%u{seen.text[at + 2 : end]}")
     return found._replace(texts=(_joined(found.texts[0]),))
-
-
-def _is_unit(digits: str) -> bool:
-    return len(digits) == _UNIT and are_hex(digits)
-
-
-def _of_unit(digits: str) -> str:
-    """The character; one that could be a delimiter stays encoded."""
-    char = chr(int(digits, 16))
-    return f"%{ord(char):02X}" if char.isascii() and not accepts("unreserved", char) else char
 
 
 # HTML

@@ -91,7 +91,8 @@ def _is_named(text: str, start: int, end: int, wrong: Violation) -> bool:
             name = shown[1:-1]
             return wrong.start == start or (name.isupper() and len(name) >= _BEFORE)
         case "%":  # not "100%s"
-            return not before.isdecimal() and not _is_of_name(after or ".")
+            goes_on = after == "_" or (after.isascii() and after.isalnum())
+            return not before.isdecimal() and not goes_on
         case "[":
             return _is_in_brackets(before, after, shown[1:-1], component)
         case "<":
@@ -140,10 +141,6 @@ def _is_in_brackets(before: str, after: str, inner: str, component: str) -> bool
         return is_name and "_" in name
     segment = component == "path" and before == "/" and after in ("", "/", "?")
     return segment and placeholders.is_words(name)
-
-
-def _is_of_name(char: str) -> bool:
-    return char == "_" or (char.isascii() and char.isalnum())
 
 
 # Texts that were cut off

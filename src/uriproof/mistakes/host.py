@@ -6,7 +6,6 @@ Invariant: as of ``_form``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from unicodedata import category
 
 from ..grammar import registry
@@ -17,7 +16,8 @@ from .scheme import authority_end
 
 _LITERALS = frozenset({"IPv6address", "IPvFuture"})
 _NAMING = frozenset({"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Mc", "Nd", "So"})
-"""What a name in another script, or of symbols, has; a quotation mark is in none."""
+"""What a name in another script, or of symbols, has; a quotation mark, which browsers take too, is
+in none."""
 
 
 def _blames(seen: Seen, *components: str) -> bool:
@@ -50,25 +50,18 @@ def password(seen: Seen) -> Correction | None:
         return None
     start, end = _password(seen)
     written = seen.text[start:end]
-    wrong = dict.fromkeys(char for char in written if _delimits(char))
+    # What has a meaning in URIs, and cannot be without it in a password
+    wrong = dict.fromkeys(
+        char for char in written if accepts("gen-delims", char) and not accepts("userinfo", char)
+    )
     if not wrong or any(char.isspace() for char in written):
         return None
-    right = "".join(
-        [char if _may_stand(char) else encoded_character(char) or char for char in written]
-    )
+    kept = frozenset(char for char in written if char == "%" or accepts("userinfo", char))
+    right = "".join([c if c in kept else encoded_character(c) or c for c in written])
     marks = " and ".join(f'"{char}"' for char in wrong)
     escapes = " and ".join(encoded_character(char) or "" for char in wrong)
     about = f"{marks}; encode {'it' if len(wrong) == 1 else 'them'} as {escapes}"
     return seen.replaced(start, end, right, about=about)
-
-
-def _delimits(char: str) -> bool:
-    """Whether a character has a meaning in URIs that it cannot be without in a password."""
-    return accepts("gen-delims", char) and not accepts("userinfo", char)
-
-
-def _may_stand(char: str) -> bool:
-    return char == "%" or accepts("userinfo", char)
 
 
 def _password(seen: Seen) -> tuple[int, int]:
@@ -211,9 +204,12 @@ def _literal(seen: Seen) -> tuple[int, int, str]:
 @form("host-in-another-script", "The host name is not in its ASCII form.")
 def other_script(seen: Seen) -> Correction | None:
     """``http://münchen.de/``: the ASCII form of a name is what the DNS looks up (RFC 5891)."""
-    if seen.text.isascii() or not any(_beyond_ascii(seen)):
+    if seen.text.isascii():
         return None
-    host = seen.report.components.get("host")
+    host, wrong = seen.report.components.get("host"), seen.report.violations
+    letters = (v for v in wrong if v.kind == "illegal" and not v.found.isascii())
+    if not any(v.component == "host" for v in letters):
+        return None
     if host is None or len(host.text) > LONGEST_NAME:
         return None
     from ..percent.hosts.host import InvalidHost, canonical_host
@@ -221,21 +217,11 @@ def other_script(seen: Seen) -> Correction | None:
     try:
         made = canonical_host(host.text).text
     except InvalidHost as error:  # a symbol, which IDNA 2008 refuses, and browsers do not
-        if error.browser is None or not all(map(_names, host.text)):
+        named = all(char.isascii() or category(char) in _NAMING for char in host.text)
+        if error.browser is None or not named:
             return None
         made = error.browser
     return seen.replaced(host.start, host.end, made)
-
-
-def _names(char: str) -> bool:
-    """Whether names have a character: not a quotation mark, which browsers take too."""
-    return char.isascii() or category(char) in _NAMING
-
-
-def _beyond_ascii(seen: Seen) -> Iterator[bool]:
-    """For each violation, whether it is of letters of a host that are not ASCII."""
-    for one in seen.report.violations:
-        yield one.component == "host" and one.kind == "illegal" and not one.found.isascii()
 
 
 @form("space-beside-host", "A host and a port have no spaces around them.")

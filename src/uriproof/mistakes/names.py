@@ -117,12 +117,9 @@ def _addresses(text: str) -> list[str]:
         found = [] if outside else found
     else:
         found = [one for one in re.split(r"[,;\s]+", text) if one]
-    made = [_encoded(one) for one in found]
+    plain = [[c if c.isascii() else encoded_character(c) or c for c in one] for one in found]
+    made = ["".join(chars) for chars in plain]
     return made if all(map(_is_mailbox, made)) else []
-
-
-def _encoded(text: str) -> str:
-    return "".join([c if c.isascii() else encoded_character(c) or c for c in text])
 
 
 def _is_mailbox(text: str) -> bool:

@@ -42,7 +42,8 @@ class Entry(NamedTuple):
 
 
 class Style(NamedTuple):
-    """The style of output; ``advice`` is shown with single texts, with every one, or not.
+    """The style of output; ``advice`` is shown with every text, or not; by default, with single
+    texts and invalid ones.
 
     ``width`` is in terminal columns. Only formats for people use ``color``, ``width`` and
     ``every``: whether to show every diagnostic, if many of a file are alike. ``explain``: also
@@ -58,12 +59,6 @@ class Style(NamedTuple):
     def paint(self, text: str, color: str) -> str:
         """The text in a color, if the output has colors."""
         return paint(text, color, self.color)
-
-    def advises(self, entry: Entry) -> bool:
-        """Whether to show this entry's advice: by default, for single texts and invalid ones."""
-        if self.advice is None:
-            return entry.place is None or not entry.report.ok
-        return self.advice
 
 
 def dumps(record: Any) -> str:

@@ -56,7 +56,8 @@ def drawing(report: Report) -> str:
 def _lines(entry: Entry, style: Style) -> Iterator[str]:
     """What is said of one entry; nothing of a valid one of many."""
     report = entry.report.masked()
-    advice = report.advice if style.advises(entry) else ()
+    advises = entry.place is None or not report.ok if style.advice is None else style.advice
+    advice = report.advice if advises else ()
     if report.ok and entry.place is not None and not advice:
         return
     suggested = report.suggestions if advice or not report.ok else ()

@@ -12,7 +12,7 @@ from itertools import pairwise
 from ..report import Component
 from .divide import Reading, divide, supplied, undivided
 from .plan import Dividing, Plan, shortest
-from .productions import ComponentRule, Path
+from .productions import ComponentRule
 from .recovery import Blame, cost, shifted
 
 SCHEME = "scheme"
@@ -115,7 +115,8 @@ def _examine(plan: Plan, reading: Reading, text: str) -> Reading:
         if accepts(text[start:end]):
             continue
         if productions is None:
-            placed.append(Blame(start, end, "extra", (plan.rule,), ()).at(name, grammar))
+            path = (plan.rule,)
+            placed.append(Blame(start, end, "extra", path, (), component=name, grammar=grammar))
             continue
         loop = productions.loop if name in components else None
         found = loop.blame(text, start, end, name, grammar) if loop is not None else None
@@ -124,23 +125,20 @@ def _examine(plan: Plan, reading: Reading, text: str) -> Reading:
             continue
         reading.read_as[name], found = productions.diagnose(text[start:end])
         for blame in shifted(found, start):
-            component = name if name in components else _component(plan, blame.path, name)
-            placed.append(blame.at(component, grammar))
+            component = name
+            if name not in components:  # a rule read as one has several
+                known = grammar.model.components
+                component = next((known[n] for n in reversed(blame.path) if n in known), name)
+            placed.append(blame._replace(component=component, grammar=grammar))
     if reading.absent:
         gaps = [
-            Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,)).at(gap.component, grammar)
-            for gap in reading.absent
+            Blame(at, at, "missing", path, (words,), component=component, grammar=grammar)
+            for at, component, path, words, *_ in reading.absent
         ]
         placed = [*gaps, *placed]
         placed.sort(key=lambda p: (p.start, p.end))
     reading.blames = placed
     return reading
-
-
-def _component(plan: Plan, path: Path, piece: str) -> str:
-    """The component that a blamed production makes up; a rule read as one has several."""
-    known = plan.grammar.model.components
-    return next((known[name] for name in reversed(path) if name in known), piece)
 
 
 def _meant(productions: ComponentRule, text: str) -> str:

@@ -25,7 +25,7 @@ from ..grammar import registry
 from ..grammar.compile.shapes import Shape, Slot, shapes
 from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
-from .productions import QUERY, ComponentRule, Path
+from .productions import ComponentRule, Path
 
 PARTS = "-parts"
 CUT = "-cut"
@@ -52,12 +52,7 @@ class Plan:
     @cached_property
     def is_whole(self) -> bool:
         """Whether the rule is one of a whole reference: its texts have components and a path."""
-        return self.dividing is not None and "path" in self.holds
-
-    @cached_property
-    def is_of_uris(self) -> bool:
-        """Whether the rule is one of references or of their components, and not of other texts."""
-        return self.is_whole or self.rule in self.grammar.model.components
+        return self.dividing is not None and "path" in self.paths
 
     @cached_property
     def as_one(self) -> ComponentRule:
@@ -80,19 +75,13 @@ class Plan:
         return made if made and made.divides else None
 
     @cached_property
-    def holds(self) -> frozenset[str]:
-        """The names of the components that a text of the rule can have."""
-        if not self.dividing:
-            return frozenset({self.component})
-        found = shapes(self.grammar.model, self.rule)
-        return frozenset(slot.component for shape in found for slot in shape.slots)
-
-    @cached_property
-    def query_path(self) -> Path:
-        """The path from the rule to the query."""
-        found = shapes(self.grammar.model, self.rule) if self.dividing else ()
-        slots = (slot for shape in found for slot in shape.slots)
-        return next((s.path for s in slots if s.component == QUERY), (self.rule,))
+    def paths(self) -> dict[str, Path]:
+        """The components that a text of the rule can have, each with the first path to it."""
+        paths: dict[str, Path] = {}
+        for shape in shapes(self.grammar.model, self.rule) if self.dividing else ():
+            for slot in shape.slots:
+                paths.setdefault(slot.component, slot.path)
+        return paths or {self.component: (self.rule,)}
 
 
 @per_grammar
@@ -188,13 +177,8 @@ class Step(NamedTuple):
 
 def step(component: str, place: int, productions: ComponentRule | None) -> Step:
     """The step of a component."""
-    accepts = _nothing if productions is None else productions.accepts
+    accepts = (lambda text: False) if productions is None else productions.accepts
     return Step(component, place, accepts, productions)
-
-
-def _nothing(text: str) -> bool:
-    del text
-    return False
 
 
 class Form(NamedTuple):

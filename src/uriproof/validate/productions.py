@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..grammar.compile.shapes import Slot, listed, shapes
 from ..grammar.compiled import Compiled
@@ -28,6 +28,10 @@ QUERY = "query"
 
 Path: TypeAlias = tuple[str, ...]
 Matcher: TypeAlias = Callable[[str], Any]
+Candidate: TypeAlias = "ByCharacter | ByElement | Bracketed | FirstErrorOnly"
+"""A production to read a text as, to which ``path`` leads from the rule; all its texts begin with
+``opening``. ``viable`` is the length of the longest prefix of a text that could be the start of it,
+and ``blame`` are the blamed ranges in a text that it does not accept. Cost: O(n)."""
 
 
 class ComponentRule:
@@ -127,25 +131,6 @@ def spelled(grammar: Compiled, slot: Slot) -> Compiled | None:
     (name,) = slot.path
     rule = grammar.rule(name)._replace(element=CharVal(slot.text))
     return Compiled(model=Model(grammar.name, "", {name: rule}, (name,)))
-
-
-class Candidate(Protocol):
-    """A production to read a text as, to which ``path`` leads from the rule.
-
-    All its texts begin with ``opening``.
-    """
-
-    @property
-    def path(self) -> Path: ...
-
-    @property
-    def opening(self) -> str: ...
-
-    def viable(self, text: str) -> int:
-        """The length of the longest prefix that could be the start of the production."""
-
-    def blame(self, text: str) -> list[Blame]:
-        """The blamed ranges in a text that the production does not accept. Cost: O(n)."""
 
 
 class ByCharacter:

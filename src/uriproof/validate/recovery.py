@@ -30,7 +30,7 @@ from ..grammar.machine.automaton import DEAD
 from ..report import Kind
 from .missing import Insertion, insertion, lacking, omitted
 from .octets import encoded_character
-from .states import UNKNOWN, Node, Passed, Run, States, Words, per_node
+from .states import Node, Passed, Run, States, Words, per_node
 from .words.quoted import choice, quoted, wrong_word
 
 About: TypeAlias = tuple[Kind, Words, Words, bool, str]
@@ -55,32 +55,12 @@ class Blame(NamedTuple):
     component: str = ""
     grammar: Compiled = None  # type: ignore[assignment]  # filled in, as the class says
 
-    def at(self, component: str, grammar: Compiled) -> Blame:
-        """The same blame, in a component, against a grammar."""
-        return self._replace(component=component, grammar=grammar)
-
     def fix(self, text: str) -> str | None:
         """The replacement of its characters, if they may be encoded and have octets."""
         if not self.encodes:
             return None
         octets = [encoded_character(char) for char in text[self.start : self.end]]
         return None if None in octets else "".join(octets)  # type: ignore[arg-type]
-
-    def joins(self, other: Blame) -> bool:
-        """True when both are one violation: adjacent, and alike in production and kind, against one
-        grammar.
-        """
-        return (
-            self.end == other.start < other.end
-            and self.start < self.end
-            and self.kind == other.kind
-            and self.path[-1] == other.path[-1]
-            and self.grammar is other.grammar
-        )
-
-    def joined(self, other: Blame) -> Blame:
-        """Both as one."""
-        return self._replace(end=other.end, encodes=self.encodes and other.encodes)
 
 
 def cost(blames: Iterable[Blame]) -> int:
@@ -89,9 +69,18 @@ def cost(blames: Iterable[Blame]) -> int:
 
 
 def add(found: list[Blame], blame: Blame) -> None:
-    """Append a blame to those before it, as one with the last if they join."""
-    if found and found[-1].joins(blame):
-        found[-1] = found[-1].joined(blame)
+    """Append a blame to those before it, as one with the last if both are one violation: adjacent,
+    and alike in production and kind, against one grammar.
+    """
+    last = found[-1] if found else None
+    if (
+        last is not None
+        and last.start < last.end == blame.start < blame.end
+        and last.kind == blame.kind
+        and last.path[-1] == blame.path[-1]
+        and last.grammar is blame.grammar
+    ):
+        found[-1] = last._replace(end=blame.end, encodes=last.encodes and blame.encodes)
     else:
         found.append(blame)
 
@@ -181,12 +170,6 @@ class Reader(States):
                 plain = run.node
                 continue
             passed = self._passed(node, text[at])
-            if passed.same:
-                stop = self._same_again(node, classes, at, text, passed)
-                add(found, _illegal(node, at, stop, passed.fix is not None))
-                run = node.run(classes, stop)
-                plain = run.node
-                continue
             beyond = passed.beyond
             ahead = beyond.run(classes, at + 1)
             put_in = omitted(node, classes, at, ahead)
@@ -263,28 +246,11 @@ class Reader(States):
             if beyond is None:
                 fix = None
                 beyond = node if node.looping and node.closed else node.after
-            known = Passed(fix, beyond, node.looping and beyond is node)
+            known = Passed(fix, beyond)
             if len(node.passed) >= MAX_REMEMBERED:
                 node.passed = {}
             node.passed[char] = known
         return known
-
-    def _same_again(
-        self, node: Node, classes: list[int], at: int, text: str, passed: Passed
-    ) -> int:
-        """The end of a run of illegal characters in a loop, and their common fix."""
-        stop, end = at + 1, len(classes)
-        while stop < end:
-            target = node.row[classes[stop]]
-            if target is UNKNOWN:
-                target = node.step(classes[stop])
-            if target is not None:
-                break
-            other = self._passed(node, text[stop])
-            if not other.same or (other.fix is None) is not (passed.fix is None):
-                break
-            stop += 1
-        return stop
 
 
 @per_node

@@ -124,7 +124,7 @@ class Validation(Source):
         """All that is to blame, also against the query grammar and the rule of the scheme."""
         plan, query, blames = self.plan, self._query, reading.blames
         if query is not None:
-            blames = _merged(blames, _of_query(reading.known, text, query, plan.query_path))
+            blames = _merged(blames, _of_query(reading.known, text, query, plan.paths[QUERY]))
         if self._schemes:
             # Scheme-specific violations win over generic ones at the same place: they say more.
             blames = _merged(_of_scheme(text, reading.known, spans(plan, text)), blames)
@@ -174,17 +174,14 @@ class Explanations(Source):
     def suggestions(self, report: Report) -> tuple[Suggestion, ...]:
         return self._validation.suggestions(report)
 
-    def meant(self) -> Meant | None:
-        return self._meant
-
     @cached_property
-    def _meant(self) -> Meant | None:
+    def meant(self) -> Meant | None:
         """The mistake of the text as a whole, if one is recognized; of other texts than URIs, none
         is known. Cost: O(n).
         """
         plan = self._validation.plan
         found: Meant | None = None
-        if plan.is_of_uris:
+        if plan.is_whole or plan.rule in plan.grammar.model.components:
             found = from_above("recognize")(self.report(), plan.is_whole)
         return found
 
@@ -204,16 +201,15 @@ class Explanations(Source):
         kind, path = blame.kind, blame.path
         known = worded(grammar, found, component, kind, path, blame.expected, blame.absent)
         said = None if about is None else about.words
-        meant = self.meant()
-        if meant is not None and meant.is_about(blame.start, blame.end):
-            said = meant.reason
+        if self.meant is not None and self.meant.is_about(blame.start, blame.end):
+            said = self.meant.reason
         message = known.message if about is None or not about.message else about.message
         return known._replace(message=message, fix=self._fixes[number], hint=said)
 
     @cached_property
     def _fixes(self) -> list[Fix | None]:
         """The fix of each violation, if it is safe. In a mistake, a fix would hide it."""
-        if self.meant() is None:
+        if self.meant is None:
             made = [self._fix(number) for number in range(len(self._blames))]
             # The fixes of one component can be at odds with another: then there are none.
             partly = self._more or not all(made)
@@ -225,7 +221,10 @@ class Explanations(Source):
         """The replacement of what is blamed, unless something else might be meant."""
         blame = self._blames[number]
         replacement = blame.fix(self._text)
-        if replacement is None or _hides(self._text, blame.start, blame.end):
+        # Encoded, a character that is not seen would be in the URI without anybody's notice.
+        found = self._text[blame.start : blame.end]
+        places = range(blame.start, blame.end) if hides(found) else ()
+        if replacement is None or any(hidden(self._text, at) for at in places):
             return None
         about = self._hints[number]
         if about is not None and about.instead:
@@ -236,11 +235,6 @@ class Explanations(Source):
     def _hints(self) -> list[Hint | None]:
         """What to do about each violation, by itself. Cost: O(n) for n of them."""
         return [hint(Place(self._text, blame)) for blame in self._blames]
-
-
-def _hides(text: str, start: int, end: int) -> bool:
-    """Whether a character is not seen: encoded, it would be in the URI without anybody's notice."""
-    return hides(text[start:end]) and any(hidden(text, at) for at in range(start, end))
 
 
 def _scheme_rule(text: str, spans: Spans) -> tuple[Compiled, str] | None:
@@ -286,7 +280,7 @@ def _of_query(known: list[Part], text: str, query: Compiled, outer: Path) -> lis
             reading = examine(plan_of(query, query.start), text[start:end])
             for blame in shifted(reading.blames, start):
                 path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
-                placed.append(blame._replace(path=path).at(QUERY, query))
+                placed.append(blame._replace(path=path, component=QUERY, grammar=query))
     return placed
 
 

@@ -163,13 +163,11 @@ class Run(NamedTuple):
 class Passed(NamedTuple):
     """How a character that is not allowed in its place is skipped.
 
-    ``fix`` is its possible replacement, ``beyond`` the node after it; ``same`` is true in a loop
-    that continues as if the character were not there.
+    ``fix`` is its possible replacement, ``beyond`` the node after it.
     """
 
     fix: str | None
     beyond: Node
-    same: bool
 
 
 class States:

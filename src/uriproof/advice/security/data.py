@@ -18,7 +18,6 @@ from .._rule import Place, rule
 
 
 @rule(
-    "double-slash-path",
     title="A path that starts with two slashes and a host",
     why="""A server receives the path without the host. By itself it is a reference to another host
     (RFC 3986 §4.2, §3.3), and a redirect to it leaves the site.""",
@@ -41,7 +40,6 @@ def double_slash_path(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "extra-dots-segment",
     title="A segment of three or more dots",
     why="""It is not a dot-segment (RFC 3986 §3.3), but a filter that removes ../ once turns ....//
     or .../...// into one.""",
@@ -59,7 +57,6 @@ def extra_dots_segment(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "leading-parameter-segment",
     title="A segment that consists of a parameter",
     why="""A segment can have parameters after a semicolon (RFC 3986 §3.3). A server that removes
     them reads "//" here, a different path than the filter before it.""",
@@ -79,7 +76,6 @@ def leading_parameter_segment(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "schemeless-host",
     title="A host without a scheme, read as a path",
     why="""Without a scheme and "//" this is a relative reference (RFC 3986 §4.2, §4.5): some
     parsers find a host in it, others do not.""",
@@ -99,7 +95,6 @@ def schemeless_host(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "truncated-character",
     title="Characters that become dots or line breaks if they lose their high octet",
     why="""Software that keeps only the low octet of a character reads U+FF2E as a dot, and U+010D
     and U+010A as line breaks (RFC 3986 §2.5). A filter of the text sees neither.""",
@@ -120,7 +115,6 @@ def truncated_character(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "internal-target-parameter",
     title="A parameter that leads to an internal machine",
     why="""Software that fetches or follows the value connects to its own machine, or to one in its
     network (RFC 3986 §7.4, RFC 6890 §2.2.2). Every spelling of an address is recognized.""",
@@ -148,7 +142,6 @@ def _is_inside(value: str) -> bool:
 
 
 @rule(
-    "network-path-parameter",
     title="A parameter that leads to another host without naming http",
     why="""A value that starts with two slashes, or with a backslash in place of either, leads to
     another host (RFC 3986 §4.2), and so does http:host in browsers (WHATWG URL Standard §4.4). A
@@ -177,7 +170,6 @@ def _leads_away(value: str) -> bool:
 
 
 @rule(
-    "script-parameter",
     title="A parameter that contains a URI with code",
     why="""If a page makes a link or a redirect of the value, the code runs there (RFC 3986 §7, and
     for javascript: the WHATWG HTML Standard). Tabs and line breaks in the scheme, and text before
@@ -195,7 +187,6 @@ def script_parameter(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "encoded-slash",
     title="An encoded slash in a path",
     why="""An encoded slash is data within one segment; a bare slash ends the segment. Many servers
     and proxies decode before they split the path, or reject it, so two of them can read different
@@ -220,7 +211,6 @@ _LISTS = frozenset({"magnet"})
 
 
 @rule(
-    "repeated-key",
     title="A query key that is repeated",
     why="""The generic syntax does not define keys (RFC 3986 §3.4): some software uses the first
     value, some the last, some all of them. If two programs disagree, one checks a value that the

@@ -40,7 +40,6 @@ _DEFANGED = {
 
 
 @rule(
-    "defanged-scheme",
     title="A defanged scheme",
     why="""Reports of attacks write hxxp for http so that nobody follows the link. No software
     supports this scheme (RFC 3986 §3.1), and software that restores such links turns the address of
@@ -58,7 +57,6 @@ def defanged_scheme(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "nested-script",
     title="A URI with code inside another URI",
     why="""A filter of the first scheme sees a harmless one; software that acts on it follows the
     inner URI (RFC 3986 §3.1, §7).""",
@@ -78,7 +76,6 @@ def nested_script(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "remote-file",
     title="A file on another host",
     why="""A file URI with a host is a share on that host (RFC 8089 §2, Appendix E.3). To open it,
     Windows signs in there and sends a hash of the user's password.""",
@@ -102,7 +99,6 @@ _SMUGGLE = frozenset(
 
 
 @rule(
-    "smuggling-scheme",
     title="A scheme that can send arbitrary bytes to any server",
     why="""Software that fetches URIs of every scheme can be made to send these bytes to servers of
     another protocol, or to read its own streams (RFC 3986 §7.1, §7.4).""",
@@ -119,7 +115,6 @@ def smuggling_scheme(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "address-in-name",
     title="A name that contains an address",
     why="""Some DNS services answer a name with the address that is written in it, so a list of
     blocked addresses does not catch it (RFC 3986 §7.4). A private address in any other name is at
@@ -141,7 +136,6 @@ def address_in_name(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "domain-inside-host",
     title="A domain in front of another one",
     why="""The registrable domain is at the end of a name (RFC 3986 §3.2.2, §7.6). Its owner can
     choose any text before it, such as a trusted name, and a check of how the name starts accepts
@@ -170,7 +164,6 @@ def domain_inside_host(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "host-trailing-dot",
     title="A host that ends with a dot",
     why="""The dot at the end of a name is the root of the DNS. The name leads to the same machine
     (RFC 3986 §3.2.2), but lists of hosts, cookies, certificates and HSTS compare strings.""",
@@ -203,7 +196,6 @@ _TOPS = frozenset(map(_top, INTERNAL))
 
 
 @rule(
-    "internal-name",
     title="A name of an internal network",
     why="""The public DNS has no names of one label, and none below domains such as local, internal
     and home.arpa (RFC 6761 §6, RFC 6762 §3 and Appendix G, RFC 8375 §3, RFC 9476 §2). The network
@@ -229,7 +221,6 @@ def internal_name(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "loopback-name",
     title="A name of the reader's own machine",
     why="""localhost and the names below it mean the machine that reads the URI (RFC 6761 §6.3), and
     so do some names of the public DNS. A check of addresses does not find them.""",
@@ -246,7 +237,6 @@ def loopback_name(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "metadata-host",
     title="A cloud metadata service",
     why="""Machines in a cloud get their keys from a link-local address. A server that fetches any
     URI can be made to get them for the sender of the URI (RFC 3927 §2.1, RFC 3986 §7.4). Every
@@ -277,7 +267,6 @@ _BLOCKED = frozenset({
 
 
 @rule(
-    "blocked-port",
     title="A port that browsers block",
     why="""Servers of other protocols can read an HTTP request as commands of their own, so browsers
     block their ports (WHATWG Fetch Standard §2.10, RFC 3986 §7.1). Other clients connect.""",
@@ -301,7 +290,6 @@ def _is_blocked(name: str, number: str) -> bool:
 
 
 @rule(
-    "host-like-query",
     title="A query or fragment that is a host",
     why="""Without a path, the host ends at "?" or "#" (RFC 3986 §3.2). Software that looks for the
     trusted name at the end of the text finds it there (§7.6).""",
@@ -319,7 +307,6 @@ def host_like_query(report: Report) -> Iterator[Place]:
 
 
 @rule(
-    "other-scheme-port",
     title="The default port of another scheme",
     why="""The default port of another scheme (RFC 3986 §3.2.3) sends one protocol to a server of
     another. If the ports of http and https are swapped, the connection fails or is not

@@ -16,7 +16,7 @@ from typing import Any
 from ...diagnostic import Diagnostic, Edit, Place, Severity
 from ...report import Advice, Violation, brief
 from ...text.passwords import SECRET, Span, masked
-from ...validate.words.messages import message, not_allowed
+from ...validate.words.messages import not_allowed
 from ..codes import SENT, code_of, names, severity_of
 from ..config.select import Selection, strongest
 from ..config.settings import Settings
@@ -125,7 +125,7 @@ class DiagnosticBuilder:
                 messages[one.message] = None
             elif hidden:
                 messages[SECRET] = None
-            elif one.message == message(one.kind, one.found, *about):
+            elif one.message == not_allowed([one.found], *about):
                 runs.setdefault(about, []).append(one.found)
             else:  # it says more than which characters are not allowed
                 messages[one.message] = None

@@ -68,7 +68,7 @@ def _resolved(base: str, reference: str) -> dict[str, Any]:
 
 def _advised(code: str) -> dict[str, str]:
     """The title of an advice rule, and its reason."""
-    known = {rule.code: rule for group in GROUPS for rule in rules(group)}
+    known = {code: rule for group in GROUPS for code, rule in rules(group).items()}
     return {"title": known[code].title, "why": known[code].why}
 
 

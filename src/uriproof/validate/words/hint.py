@@ -58,14 +58,6 @@ class Place(NamedTuple):
     blame: Blame
 
     @property
-    def grammar(self) -> Compiled:
-        return self.blame.grammar
-
-    @property
-    def component(self) -> str:
-        return self.blame.component
-
-    @property
     def found(self) -> str:
         """The blamed characters, or the first of them."""
         return self.text[self.blame.start : min(self.blame.end, self.blame.start + WINDOW)]
@@ -83,7 +75,7 @@ class Place(NamedTuple):
 
     def accepts(self, rule: str, text: str) -> bool:
         """Whether the grammar has a rule that accepts a text."""
-        return rule in self.grammar.model.rules and self.grammar.accepts(rule, text)
+        return rule in self.blame.grammar.model.rules and self.blame.grammar.accepts(rule, text)
 
 
 Finder: TypeAlias = Callable[[Place], Hint | None]
@@ -95,7 +87,7 @@ def hint(place: Place) -> Hint | None:
     if blame.path[-1] in _ADDRESSES:
         return _address(place)
     first = place.text[blame.start] if blame.start < blame.end else ""
-    is_scheme = place.component == "path" and ":" in place.found and _colon(place)
+    is_scheme = place.blame.component == "path" and ":" in place.found and _colon(place)
     return is_scheme or _BY_CHARACTER.get(first, _other)(place)
 
 
@@ -104,24 +96,25 @@ def hint(place: Place) -> Hint | None:
 
 def _backslash(place: Place) -> Hint | None:
     """Not in a query or fragment, where it is data."""
-    if place.component in ("userinfo", "host", "port"):
+    if place.blame.component in ("userinfo", "host", "port"):
         words = 'remove it: browsers read it as "/" and connect to another host'
         return Hint(words, instead=True)
-    return Hint('write "/" instead', instead=True) if place.component == "path" else None
+    return Hint('write "/" instead', instead=True) if place.blame.component == "path" else None
 
 
 def _space(place: Place) -> Hint | None:
     beside = place.before(1), place.after(1)
-    if place.component == "path" and beside[0] != "/" and beside[1] in ("/", "?", "#"):
+    if place.blame.component == "path" and beside[0] != "/" and beside[1] in ("/", "?", "#"):
         return Hint("remove the space: it is at the end of a path segment", instead=True)
-    return _SPACE if place.blame.encodes and place.component == "query" else None
+    return _SPACE if place.blame.encodes and place.blame.component == "query" else None
 
 
 _SPACE = Hint('write %20 ("+" means a space only in form data)')
 
 
 def _second_fragment(place: Place) -> Hint | None:
-    if place.blame.kind == "illegal" and place.component == "fragment" and place.before(1) == "#":
+    kind, component = place.blame.kind, place.blame.component
+    if kind == "illegal" and component == "fragment" and place.before(1) == "#":
         return Hint('write "#" once', instead=True, message=say("doubled-fragment"))
     return None
 
@@ -133,12 +126,12 @@ def _at_sign(place: Place) -> Hint | None:
 
 def _other(place: Place) -> Hint | None:
     """A character without a hint of its own: what the component says, or its place beyond ASCII."""
-    if place.component == "host" and place.before(1) == "]" and place.found.isdecimal():
+    if place.blame.component == "host" and place.before(1) == "]" and place.found.isdecimal():
         return Hint(f'put ":" before the port: ":{place.found}"')
-    word = _word(place.grammar, place.found, place.blame.expected)
+    word = _word(place.blame.grammar, place.found, place.blame.expected)
     if word or place.found.isascii() or place.blame.kind != "illegal":
         return word
-    is_data = place.blame.encodes and place.component != "userinfo"
+    is_data = place.blame.encodes and place.blame.component != "userinfo"
     if is_data and place.found.isprintable():  # RFC 3987 §4.1: no formatting characters
         it = "it" if len(place.found) == 1 else "them"
         return Hint(f"percent-encode {it}, or check the text as an IRI")

@@ -92,34 +92,6 @@ def _is_quotable(found: str) -> bool:
     return plain and len(set(found)) > 1
 
 
-def message(
-    kind: Kind,
-    found: str,
-    component: str,
-    production: str,
-    expected: tuple[str, ...],
-    absent: str = "",
-) -> str:
-    """One sentence: what is wrong, in words that need no grammar.
-
-    ``absent`` is all that is missing, as ABNF, if that is more than was expected first.
-
-    >>> message("illegal", " ", "host", "reg-name", ("unreserved",))
-    'A space is not allowed in a host name.'
-    """
-    match kind:
-        case "illegal":
-            return not_allowed([found], component, production, expected)
-        case "bad-escape":
-            return say("bad-escape")
-        case "missing":
-            return _missing(component, production, expected, absent)
-        case "extra":
-            return say("extra", whole=with_article(production), place=noun(component, component))
-        case "forbidden":
-            return say("forbidden", place=noun(component, production))
-
-
 def words(
     grammar: Compiled,
     found: str,
@@ -129,13 +101,25 @@ def words(
     expected: tuple[str, ...],
     absent: str,
 ) -> Told:
-    """The words for a violation: alike for the same characters, without a fix or a hint."""
+    """The words for a violation: alike for the same characters, without a fix or a hint.
+
+    ``absent`` is all that is missing, as ABNF, if that is more than was expected first.
+    """
     rule = grammar.rule(path[-1])
     texts = quoted(grammar)
     expected = tuple([f'"{texts[e][0]}"' if e in texts else e for e in expected])
     absent = " ".join([f'"{texts[e][0]}"' if e in texts else e for e in absent.split(" ")])
+    match kind:
+        case "illegal":
+            message = not_allowed([found], component, rule.name, expected)
+        case "missing":
+            message = _missing(component, rule.name, expected, absent)
+        case "extra":
+            message = say("extra", whole=with_article(rule.name), place=noun(component, component))
+        case _:
+            message = say("bad-escape")
     return Told(
-        message(kind, found, component, rule.name, expected, absent),
+        message,
         None,
         grammar.model.citation(rule),
         grammar.name,
