@@ -52,7 +52,6 @@ from .judge import Judge, cut_short, kept
 if TYPE_CHECKING:
     from ..found import Found, UrlRecord
     from .diagnose import Adjustment, DiagnosticBuilder
-    from .evidence import Evidence
 
 _MARK = MARK.encode()
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")  # UTF-16 and UTF-32 begin this way
@@ -263,7 +262,7 @@ class Engine:
             module = begin_of_tests(source.file, source.text)
             diagnostics = [self._adjustment.of(one, module) for one in diagnostics]
         result.diagnostics = diagnostics
-        result.is_borrowed |= builder.is_borrowed
+        result.is_borrowed = builder.is_borrowed
         result.records = list(builder.records(checked)) if dump else []
         return result
 
@@ -277,7 +276,6 @@ class Engine:
         quiet: dict[Any, bool] = {} if every_url else judge.quiet(advised)
         wrong: list[Found] = []
         secret: list[Found] = []
-        evidence: Evidence | None = None
         for given in reader.find(source.text, lost):
             key = given.text, given.rule, given.holes, given.profile
             is_iri = quiet.get(key)
@@ -289,12 +287,13 @@ class Engine:
             try:
                 valid = accepts(found)
                 if not valid:
-                    evidence = evidence or self._evidence(source, judge)
-                    settled = evidence.settled(found)
-                    if settled is None:
+                    from .evidence import settled
+
+                    shown = settled(found, judge)
+                    if shown is None:
                         continue
-                    if settled is not found:
-                        found, valid = settled, accepts(settled)
+                    if shown is not found:
+                        found, valid = shown, accepts(shown)
                 result.urls += 1
                 is_iri = hidden = False
                 if not found.text.isascii():
@@ -310,13 +309,7 @@ class Engine:
                 lost.append(Lost(found.start, found.end, why_lost(error)))
             if "@" in found.text:
                 secret.append(found)
-        result.is_borrowed = evidence is not None and evidence.is_borrowed
         return wrong, secret
-
-    def _evidence(self, source: Source, judge: Judge) -> Evidence:
-        from .evidence import Evidence
-
-        return Evidence(source, judge)
 
     def _of_url(
         self, builder: DiagnosticBuilder, found: Found, judge: Judge, selection: Selection

@@ -406,6 +406,8 @@ def _trimmed(text: str, first: int, body: int, last: int, spans: Spans) -> int:
     floor = max(body, spans[-1][1]) if spans else body
     bare = text[max(first - _MARKS, 0) : first].rstrip(_EMPHASIS)
     trailing = _TRAILING + text[max(first - _MARKS, 0) + len(bare) : first]
+    # One "#" at the end, after another, is of a command of sed: "s#http://a#http://b#".
+    last -= last > floor and text[last - 1] == "#" and "#" in text[body : last - 1]
     while last > floor and text[last - 1] in trailing:
         last -= 1
     return last
