@@ -22,7 +22,6 @@ from uriproof.lint.engine.analyze import Engine, Result
 from uriproof.lint.engine.judge import Judge
 from uriproof.lint.files.source import Lines, decoded
 from uriproof.lint.find import _prose, finders
-from uriproof.lint.find import source as source_finder
 from uriproof.lint.fix.apply import fix
 from uriproof.lint.found import Found
 
@@ -172,9 +171,10 @@ def test_no_composition_of_quotes_and_escapes_is_too_much(number: int) -> None:
 
 
 class TestFailures:
-    """An error in the linter itself costs the URL that it is met in, and no other."""
+    """An error in the judge costs the URL that it is met in, one in a finder what follows it."""
 
-    MESSAGE = "not checked: uriproof failed (IndexError: a defect); please report this"
+    MESSAGE = "uriproof failed (IndexError: a defect); please report this"
+    TEXT = "http://a/%1\n{}:hushed@h/ http://a/%2\nhttp://a/%3\n"
 
     @pytest.fixture(autouse=True)
     def _fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,28 +191,21 @@ class TestFailures:
             return matches(self, found, iri)
 
         monkeypatch.setattr(_prose, "read_one", fails_to_read)
-        monkeypatch.setattr(source_finder, "read_one", fails_to_read)
         monkeypatch.setattr(Judge, "_accepts", fails_to_judge)
 
-    @pytest.mark.parametrize("defect", ["http://finder/", "http://judge/"])
-    @pytest.mark.parametrize(("file", "text"), beside(__file__, "the_others_are_checked"))
-    def test_the_others_are_checked(self, file: str, text: str, defect: str) -> None:
-        result = lint(text.format(defect), file)
-        assert result.lost == [(1, self.MESSAGE)]
-        found = [one.url[-2:] for one in result.diagnostics]
-        assert found == ["%1", "%2", "%3"]
-
-    def test_many_are_given_up_with_the_rest_of_the_file(self) -> None:
-        result = lint("http://a/%1\n" + "http://finder/\n" * 20, "a.txt")
-        assert [line for line, _ in result.lost] == [2, 3, 4, 5, 6, 7, 8, 8]
-        assert result.lost[-1][1].startswith("not checked from here on: uriproof failed (IndexErr")
-        assert [one.line for one in result.diagnostics] == [1]
-
-    @pytest.mark.parametrize("defect", ["http://finder:80@h/x:hushed@h/", "http://judge:hushed@h/"])
-    def test_no_password_is_shown(self, defect: str) -> None:
-        text = f"http://a/%1 {defect}\n"
-        (one,) = lint(text, "a.txt").diagnostics
-        assert "hushed" not in repr(one)
+    @pytest.mark.parametrize(
+        ("defect", "lost", "urls"),
+        [
+            ("http://judge", (2, f"not checked: {MESSAGE}"), ["%1", "%2", "%3"]),
+            ("http://finder", (1, f"not checked from here on: {MESSAGE}"), ["%1"]),
+        ],
+    )
+    def test_what_is_lost(self, defect: str, lost: tuple[int, str], urls: list[str]) -> None:
+        text = self.TEXT.format(defect)
+        result = lint(text, "a.txt")
+        assert result.lost == [lost]
+        assert [one.url[-2:] for one in result.diagnostics] == urls
+        assert "hushed" not in repr(result.diagnostics)
         assert "hushed" not in Engine(Settings()).reader("a.txt").masked(text)
 
 

@@ -28,16 +28,12 @@ filling of its holes; no password is in a diagnostic.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from re import Match
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostic import Diagnostic
-from ...limits import MOST_LOSSES
 from ...text.invisible import hides
-from ...text.patterns import lazy
 from ..config.globs import matcher
 from ..config.places import begin_of_tests
 from ..config.select import Selection
@@ -56,11 +52,6 @@ if TYPE_CHECKING:
 _MARK = MARK.encode()
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")  # UTF-16 and UTF-32 begin this way
 _DEFAULT = FormatOptions()
-_INERT = lazy(r"://|\w")  # every URL has one of these; the delimiters of texts stay
-
-
-def _inert(match: Match[str]) -> str:
-    return "x" * len(match[0])
 
 
 def why_lost(error: Exception, lost: str = "not checked") -> str:
@@ -120,42 +111,17 @@ class Reader(NamedTuple):
         return any(word in folded for word in words)
 
     def find(self, text: str, lost: list[Lost] | None = None) -> Iterator[Found]:
-        """The URLs of a text, in order. Parts in which the finder fails are skipped; their lines
-        are added to ``lost``. Cost: O(n); for each such failure O(n log n)."""
-        last, given, end = (-1, -1), text, 0
-        for left in reversed(range(MOST_LOSSES)):
-            try:
-                for found in finders()[self.format].find(given, self.name):
-                    if (place := found[:2]) > last:  # the first time that it comes
-                        last = place
-                        yield found
-                break
-            except Exception as error:  # the other URLs are found all the same
-                low = max(last[1], end)
-                start, end = self._failing(given, low) if left else (low, len(given))
-                given = given[:start] + _INERT.sub(_inert, given[start:end]) + given[end:]
-                if lost is not None:
-                    why = why_lost(error) if left else why_lost(error, "not checked from here on")
-                    first, after = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-                    lost.append(Lost(first, after if after >= 0 else len(text), why))
-
-    def _failing(self, text: str, low: int) -> tuple[int, int]:
-        """The place where the finder fails in a text, narrowed down by cutting off the end, and
-        making the beginning inert; up to ``low`` all is in order. Cost: O(n log n)."""
-        find = finders()[self.format].find
-
-        def fails(text: str) -> bool:
-            try:
-                return not all(True for _ in find(text, self.name))
-            except Exception:
-                return True
-
-        def fails_from(start: int) -> bool:
-            return fails(text[:low] + _INERT.sub(_inert, text[low:start]) + text[start:end])
-
-        end = low + bisect_left(range(low, len(text)), True, key=lambda at: fails(text[:at]))
-        after = bisect_left(range(low, end), True, key=lambda at: not fails_from(at))
-        return max(low + after - 1, low), end
+        """The URLs of a text, in order. If the finder fails, the text from the line of the last URL
+        on is added to ``lost``. Cost: O(n)."""
+        end = 0
+        try:
+            for found in finders()[self.format].find(text, self.name):
+                end = found.end
+                yield found
+        except Exception as error:  # the other files are checked all the same
+            if lost is not None:
+                why = why_lost(error, "not checked from here on")
+                lost.append(Lost(text.rfind("\n", 0, end) + 1, len(text), why))
 
     def masked(self, text: str) -> str:
         """The text with an asterisk for each character of a password. Cost: O(n)."""
