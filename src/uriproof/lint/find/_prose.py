@@ -66,12 +66,10 @@ _ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
 # Up to the quote that closes, as programs, shells and HTML write one: only if no other URL is
 # between do the two quotes enclose this one.
 _TO_QUOTE = lazy(r"(?:(?!://)[^\s\"'`<>\\])*+")
-# The text after a bar that shows that it still belongs to the URL: "family=A|B+C", "a|b/c=d". Else
-# a bar is the border of a table, or of two alternatives: prose has more of these.
+# The text after a bar in a query that shows that it still belongs to it: "family=A|B+C". Else a
+# bar is the border of a table, or of two alternatives: prose has more of these.
 _AFTER_BAR = lazy(r"\|[^\s\"'`<>\\{}()\[\]|][^\s\"'`<>\\{}()\[\]]{0,300}+")
-# After a bar in a query, these are of a query; after one in a path, a slash and a pair are of it.
 _OF_QUERY = lazy(rf"[&=+]|{ESCAPE}")
-_OF_FILTERS = lazy(r"[\w.|-]/[\w.-]++=")
 
 # Signs of a regular expression, which the URL is then only a part of: groups, classes with ranges,
 # and repetitions before something that no word begins with. A URL has hardly any of these.
@@ -308,8 +306,7 @@ def _bar_joins(text: str, first: int, body: int, at: int, limit: int, quoted: in
         return "/" in before or "?" in before
     if before[:1] == "/" and len(before) == len("/C"):  # "file:///C|/a", as RFC 8089 E.2.2 has it
         return before[1].isalpha() and text.startswith("/", at + 1)
-    follows = _OF_QUERY if "?" in before else _OF_FILTERS
-    return follows.search(match[0]) is not None
+    return "?" in before and _OF_QUERY.search(match[0]) is not None
 
 
 def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
