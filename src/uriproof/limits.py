@@ -309,10 +309,6 @@ MOST_CACHED = 500_000
 MOST_CACHES = 32
 """Files of a cache: one a tree and version of the code."""
 
-MOST_LOSSES = 8
-"""Failures of a finder in a file before its rest is skipped: each costs as many runs of it as the
-length has binary digits, and a defect that is this frequent is everywhere."""
-
 MOST_SARIF_RESULTS = 25_000
 """Results of a run that GitHub takes; one more, and it takes none."""
 

@@ -6,10 +6,10 @@ write it so, and what else has to show that it is one: nothing, if no URI has su
 if data can be between them too; or the place, if they can be part of a URI.
 
 Owns that table, of all formats at once: a placeholder of one is a placeholder in all, unless its
-row says why not, because a false diagnostic costs more than a missed one. What the file and those
-next to it show is of ``lint.engine.evidence``; all others read the table. Imports the expressions
-of the grammars. Invariant: the spans are sorted and disjoint, and no expression looks further than
-a bound, so that the time is linear.
+row says why not, because a false diagnostic costs more than a missed one; and the forms of those
+that only ``lint.engine.evidence`` reads, in URLs that look wrong. Imports the expressions of the
+grammars. Invariant: the spans are sorted and disjoint, and no expression looks further than a
+bound, so that the time is linear.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ _TABLE = (
     Sign("&", r"[A-Za-z_][-.\w]{0,60}+", ";", "xml"),
     Sign(rf"(?:(?!{ESCAPE})%|&\#(?:x25|37);)", r"[A-Za-z_][\w.-]{0,40}", ";"),
     Sign(r"\|", r"[\w .-]{1,60}+", r"\|", "rst"),  # substitutions; else borders of a table
-    # Windows, Symfony; Ant, configure: in a file, any sign can be on both sides, see ``mirrored``
+    # Windows, Symfony; Ant, configure: in a file, any sign can be on both sides, see ``FORMS``
     Sign("(?<![A-Za-z0-9])%", r"[^\W\d]\w{1,37}+", rf"(?!{ESCAPE})%", "", NAME),
     # a part of a variable of cmd: "%version:~0,3%", a colon and a tilde are in no escape
     Sign("%", r"[^\W\d]\w{0,37}+:~-?[0-9]{1,4}+(?:,-?[0-9]{1,4}+)?+", "%", alone=CODE),
@@ -180,7 +180,7 @@ _TABLE = (
     ),
     Sign(rf"(?!{ESCAPE})%", "[sdi]", "", alone=NAME),
     Sign(rf"(?!{ESCAPE})%", r"u(?![0-9A-Fa-f]{4})", ""),
-    # these, strftime's and Qt's are of programs: a value in markup has bad escapes instead
+    # these and strftime's are of programs: a value in markup has bad escapes instead
     Sign(rf"(?!{ESCAPE})%", "[nqvr]", "", "text"),
     Sign("(?<=[/:]{2})%", r"[1-9](?!\w)", "", "text"),
     Sign(
@@ -189,7 +189,6 @@ _TABLE = (
         "",
         "text",
     ),
-    Sign("%", r"L?[1-9][0-9]?(?![0-9A-Fa-f])", "", "qt"),  # QString::arg(); else an escape
     # Swift; elsewhere, a backslash is an escape of a string, or of a regular expression
     Sign(r"\\\(", _nested("()", 200), r"\)", "swift", CODE),
     # Next.js, documentation: in a file, the place has to show it, see ``in_brackets``
@@ -203,7 +202,7 @@ _FIRST = r"[{<\[%$@*!\#~\\|&.…'\"]"
 
 
 def own(dialect: str) -> str:
-    """An expression of what only a dialect writes: "qt", "swift", "xml", "rst"; "template"."""
+    """An expression of what only a dialect writes: "xml", "rst"; "template"."""
     return "|".join(s.opening + s.inside + s.closing for s in _TABLE if dialect in s.of.split())
 
 
@@ -225,7 +224,6 @@ MARKUP = _over_lines(_all_of("any", "template", "markup"))
 
 _EACH = {
     "text": lazy(TEXT),
-    "qt": lazy(f"{own('qt')}|{TEXT}"),
     "markup": lazy(MARKUP),
     "xml": lazy(f"{own('xml')}|{MARKUP}"),
     "rst": lazy(f"{MARKUP}|{own('rst')}"),
@@ -329,40 +327,14 @@ def is_words(name: str) -> bool:
     return 0 < len(words) <= 6 and all(w.replace("'", "").isidentifier() for w in words)  # noqa: PLR2004
 
 
-# What only a file, or the URL around it, shows
+# What only the URL around it shows
 
-# Signs around words to be replaced, which are not part of a URL: percent and at signs,
-# circumflexes, square brackets, and any symbol beyond ASCII, up to three of them ("%%NAME%%",
-# "@@HOST@@").
-_SIGN = r"(?:[%@^\[\]]|[^\x00-\x7f\w\s]){1,3}+"
-# At least three letters: "%20b" and "@me" next to each other are no evidence of anything.
-_SIGNED = rf"(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})"
-SIGNED = lazy(_SIGNED)
-"""A word after a sign."""
-SIGNED_OR_URL = lazy(rf"://[^\s\"'<>`]*+|{_SIGNED}")
-"""A URL, which is not evidence about others, or a word after a sign."""
+# Signs around words to be replaced: percent and at signs, circumflexes, and any symbol beyond
+# ASCII, up to three of them ("%%NAME%%", "@@HOST@@"); but "pa@ss@host" is an old mistake.
+_SIGN = r"(?!@(?<!/@)(?!@|[A-Z][A-Z0-9_]{2}))(?P<sign>(?:[%@^]|[^\x00-\x7f\w\s]){1,3}+)"
 # A name: it begins with a letter, and has at least two characters, since "%a" and "%d" are others.
 _WORD = r"[^\W\d][\w.\-]{1,59}"
-_MIRROR = str.maketrans("[]«»", "][»«")
-# "%NAME%", "@host@", "%f(x)%": the same signs, mirrored, on both sides need no other witness.
-_PAIR = lazy(
-    rf"(?P<sign>{_SIGN})\.?{_WORD}(?P<of>\([^()\s]{{1,60}}\)|\[[^\[\]\s]{{1,60}}\](?:{_WORD})?)?+"
-    rf"(?P<closer>{_SIGN})"
-)
-
-
-def mirrored(text: str, at: int) -> tuple[str, int, bool] | None:
-    """The sign on both sides of a name at an offset, the end of both, and whether text goes on
-    there, so that the sign at the end begins something else."""
-    pair = _PAIR.match(text, at)
-    if pair is None or not pair["closer"].startswith(pair["sign"].translate(_MIRROR)[::-1]):
-        return None
-    last = pair.start("closer") + len(pair["sign"])
-    # "%zz%zz", or an escape; "%f(x)%zz" is neither
-    goes_on = text[last : last + 1].isalnum() and not pair["of"]
-    return pair["sign"], last, goes_on
-
-
+_INDEX = rf"(?:\([^()\s]{{1,60}}\)|\[[^\[\]\s]{{1,60}}\](?:{_WORD})?)"
 # "[1-9]", "[a-z]:2", "[%first-{last}]": curl and documentation of hosts write ranges so.
 _BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
 FORMS = (
@@ -371,10 +343,6 @@ FORMS = (
     (
         lazy(r"\[(?:\*|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60})\]"),
         "a name in capitals, or any index",
-    ),
-    (
-        lazy(r"\[(?i:redacted|removed|omitted|snip|snipped|masked|filtered|truncated)\]"),
-        "something was taken out there",
     ),
     # Text that is not XML can become some: "&#38;".
     (lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)"), "a character, as XML writes it"),
@@ -388,11 +356,15 @@ FORMS = (
         lazy(r"(?<==)(#{1,3})[A-Za-z]\w{1,59}\1(?!\w)|(?<=[=/])##[A-Z][A-Z\d_]++(?![a-z])"),
         "number signs are around a name, or before it",
     ),
-    (lazy(r"(?<=[A-Z])##+\Z"), "number signs stand for a number"),
+    # "%NAME%", "@host@", "%f(x)%"; "%zz%zz" is neither, nor is an escape.
+    (
+        lazy(rf"{_SIGN}\.?{_WORD}(?:{_INDEX}(?P=sign)|(?P=sign)(?![^\W_]))"),
+        "the same sign is on both sides",
+    ),
+    # Programs read the address of a person into it: "mailto:%w%W".
+    (lazy(r"(?<=\Amailto:)(?:%[A-Za-z])+\Z"), "there is nothing but conversions"),
 )
 """Expressions of what is to be filled in, wherever in a URL it is, each with its reason."""
-OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
-"""``NAME[key]``: how Perl, PHP and documentation write a value of a table."""
 OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|-(?!\d)|:(?!:))|\[(?:[/?&#,@=]\w|\.\.)")
 """The beginning of an optional part, with the sign that would join it: ``slice://start[-end]``,
 also ``unix://[/path]``; or of one that is left out: ``file://[..]``. But ``http://[:1]`` is an

@@ -28,16 +28,12 @@ filling of its holes; no password is in a diagnostic.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from re import Match
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostic import Diagnostic
-from ...limits import MOST_LOSSES
 from ...text.invisible import hides
-from ...text.patterns import lazy
 from ..config.globs import matcher
 from ..config.places import begin_of_tests
 from ..config.select import Selection
@@ -52,16 +48,10 @@ from .judge import Judge, cut_short, kept
 if TYPE_CHECKING:
     from ..found import Found, UrlRecord
     from .diagnose import Adjustment, DiagnosticBuilder
-    from .evidence import Evidence
 
 _MARK = MARK.encode()
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")  # UTF-16 and UTF-32 begin this way
 _DEFAULT = FormatOptions()
-_INERT = lazy(r"://|\w")  # every URL has one of these; the delimiters of texts stay
-
-
-def _inert(match: Match[str]) -> str:
-    return "x" * len(match[0])
 
 
 def why_lost(error: Exception, lost: str = "not checked") -> str:
@@ -121,42 +111,17 @@ class Reader(NamedTuple):
         return any(word in folded for word in words)
 
     def find(self, text: str, lost: list[Lost] | None = None) -> Iterator[Found]:
-        """The URLs of a text, in order. Parts in which the finder fails are skipped; their lines
-        are added to ``lost``. Cost: O(n); for each such failure O(n log n)."""
-        last, given, end = (-1, -1), text, 0
-        for left in reversed(range(MOST_LOSSES)):
-            try:
-                for found in finders()[self.format].find(given, self.name):
-                    if (place := found[:2]) > last:  # the first time that it comes
-                        last = place
-                        yield found
-                break
-            except Exception as error:  # the other URLs are found all the same
-                low = max(last[1], end)
-                start, end = self._failing(given, low) if left else (low, len(given))
-                given = given[:start] + _INERT.sub(_inert, given[start:end]) + given[end:]
-                if lost is not None:
-                    why = why_lost(error) if left else why_lost(error, "not checked from here on")
-                    first, after = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-                    lost.append(Lost(first, after if after >= 0 else len(text), why))
-
-    def _failing(self, text: str, low: int) -> tuple[int, int]:
-        """The place where the finder fails in a text, narrowed down by cutting off the end, and
-        making the beginning inert; up to ``low`` all is in order. Cost: O(n log n)."""
-        find = finders()[self.format].find
-
-        def fails(text: str) -> bool:
-            try:
-                return not all(True for _ in find(text, self.name))
-            except Exception:
-                return True
-
-        def fails_from(start: int) -> bool:
-            return fails(text[:low] + _INERT.sub(_inert, text[low:start]) + text[start:end])
-
-        end = low + bisect_left(range(low, len(text)), True, key=lambda at: fails(text[:at]))
-        after = bisect_left(range(low, end), True, key=lambda at: not fails_from(at))
-        return max(low + after - 1, low), end
+        """The URLs of a text, in order. If the finder fails, the text from the line of the last URL
+        on is added to ``lost``. Cost: O(n)."""
+        end = 0
+        try:
+            for found in finders()[self.format].find(text, self.name):
+                end = found.end
+                yield found
+        except Exception as error:  # the other files are checked all the same
+            if lost is not None:
+                why = why_lost(error, "not checked from here on")
+                lost.append(Lost(text.rfind("\n", 0, end) + 1, len(text), why))
 
     def masked(self, text: str) -> str:
         """The text with an asterisk for each character of a password. Cost: O(n)."""
@@ -263,7 +228,7 @@ class Engine:
             module = begin_of_tests(source.file, source.text)
             diagnostics = [self._adjustment.of(one, module) for one in diagnostics]
         result.diagnostics = diagnostics
-        result.is_borrowed |= builder.is_borrowed
+        result.is_borrowed = builder.is_borrowed
         result.records = list(builder.records(checked)) if dump else []
         return result
 
@@ -277,7 +242,6 @@ class Engine:
         quiet: dict[Any, bool] = {} if every_url else judge.quiet(advised)
         wrong: list[Found] = []
         secret: list[Found] = []
-        evidence: Evidence | None = None
         for given in reader.find(source.text, lost):
             key = given.text, given.rule, given.holes, given.profile
             is_iri = quiet.get(key)
@@ -289,12 +253,13 @@ class Engine:
             try:
                 valid = accepts(found)
                 if not valid:
-                    evidence = evidence or self._evidence(source, judge)
-                    settled = evidence.settled(found)
-                    if settled is None:
+                    from .evidence import settled
+
+                    shown = settled(found, judge)
+                    if shown is None:
                         continue
-                    if settled is not found:
-                        found, valid = settled, accepts(settled)
+                    if shown is not found:
+                        found, valid = shown, accepts(shown)
                 result.urls += 1
                 is_iri = hidden = False
                 if not found.text.isascii():
@@ -310,13 +275,7 @@ class Engine:
                 lost.append(Lost(found.start, found.end, why_lost(error)))
             if "@" in found.text:
                 secret.append(found)
-        result.is_borrowed = evidence is not None and evidence.is_borrowed
         return wrong, secret
-
-    def _evidence(self, source: Source, judge: Judge) -> Evidence:
-        from .evidence import Evidence
-
-        return Evidence(source, judge)
 
     def _of_url(
         self, builder: DiagnosticBuilder, found: Found, judge: Judge, selection: Selection

@@ -16,6 +16,7 @@ from typing import Any
 from ...diagnostic import Diagnostic, Edit, Place, Severity
 from ...report import Advice, Violation, brief
 from ...text.passwords import SECRET, Span, masked
+from ...text.paths import tree_of
 from ...validate.words.messages import not_allowed
 from ..codes import SENT, code_of, names, severity_of
 from ..config.select import Selection, strongest
@@ -23,11 +24,11 @@ from ..config.settings import Settings
 from ..files.source import Lines, Source
 from ..found import Found, Lost, UrlRecord
 from ..rules import LintRule, Problem
-from .evidence import file_named
 from .judge import Judge, cut_short, password
 
 _MOST_SENTENCES = 3  # in a message, which is one line of a log
 _ALL = ("all",)
+_FORBIDDEN = frozenset(":\\\0")  # in the path of a file that is looked for
 
 
 class DiagnosticBuilder:
@@ -95,7 +96,7 @@ class DiagnosticBuilder:
         of_file = f"{violation.code}-file"
         if of_file not in names() or found.escape not in ("angle", "html"):
             return code
-        path = file_named(self.source.file, found.text)
+        path = _named(self.source.file, found.text)
         self.is_borrowed |= path is not None
         return of_file if path is not None and os.path.isfile(path) else code
 
@@ -272,6 +273,17 @@ class DiagnosticBuilder:
             span = self._password(found)
             self._masked = found, masked(found.text, [span]) if span else found.text
         return self._masked[1]
+
+
+def _named(file: str, url: str) -> str | None:
+    """The path of the file that a reference in a file might name, as it is written; a site is often
+    made of a whole tree, so that "/" is its root. A backslash or a colon might be of another
+    machine, or of a device: these are not looked for."""
+    path = url.partition("#")[0].partition("?")[0]
+    if not path.strip("/") or path.startswith("//") or not _FORBIDDEN.isdisjoint(path):
+        return None
+    folder = os.path.dirname(file)
+    return os.path.join(tree_of(folder) if path[0] == "/" else folder, path.lstrip("/"))
 
 
 def _joined(sentences: Iterable[str], between: str = "; ") -> str:
