@@ -278,6 +278,7 @@ def test_recursive_rules_have_samples() -> None:
     compiled = registry.compile_abnf(NESTED)
     texts = list(itertools.islice(drawn(compiled, "n", seed=5), 200))
     assert texts == list(itertools.islice(drawn(compiled, "n", seed=5), 200))
+    assert texts != list(itertools.islice(drawn(compiled, "n", seed=6), 200))
     assert all(compiled.accepts("n", text) for text in texts)
     assert max(map(len, texts)) <= 1 + SPREAD
     assert len(set(texts)) > 100
