@@ -330,10 +330,11 @@ def test_recursive_rules_have_near_misses(way: Way) -> None:
 
 def test_hypothesis_draws_from_recursive_rules() -> None:
     strategies = pytest.importorskip("uriproof.adapters.for_hypothesis")
-    hypothesis = pytest.importorskip("hypothesis")
+    from hypothesis import given
+
     grammar = Grammar.from_abnf(NESTED)
 
-    @hypothesis.given(strategies.near_misses("n", grammar, max_length=20))
+    @given(strategies.near_misses("n", grammar, max_length=20))
     def holds(probe: Any) -> None:
         assert grammar.rule().is_valid(probe.text) is probe.valid
 
