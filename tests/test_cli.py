@@ -37,7 +37,7 @@ def process(*arguments: str, **options: object) -> subprocess.Popen[bytes]:
 def test_a_bad_text(run: Run) -> None:
     result = run("check", BAD)
     assert result.code == 1
-    assert result.out.splitlines() == [
+    assert result.lines == [
         f"invalid  {BAD}",
         " " * 29 + "^",
         "  path  20  A space is not allowed in a path; write %20.           segment, RFC 3986 §3.3",
@@ -127,9 +127,9 @@ def test_lines_of_a_file_and_of_standard_input(run: Run, tmp_path: Path) -> None
     file.write_bytes(f"\ufeff{GOOD}\r\n\r\n{BAD}\r\n \t\n{GOOD}".encode())
     result = run("check", "--file", str(file), "-", stdin=f"{BAD_HOST}\n".encode())
     assert result.code == 1
-    verdicts = [line for line in result.out.splitlines() if ": invalid" in line]
+    verdicts = [line for line in result.lines if ": invalid" in line]
     assert verdicts == [f"<stdin>:1: invalid  {BAD_HOST}", f"{file}:3: invalid"]
-    assert result.out.splitlines()[-1] == "4 texts: 2 valid, 2 invalid, 1 of them fixable"
+    assert result.lines[-1] == "4 texts: 2 valid, 2 invalid, 1 of them fixable"
 
 
 @pytest.mark.parametrize(
@@ -152,10 +152,7 @@ def test_a_line_that_is_not_utf8_is_told_and_the_rest_checked(run: Run, tmp_path
     assert result.code == 2
     assert f"{file}:2: not UTF-8: byte 0xFF at offset 9 of the line, 19 of the file" in result.err
     assert f"{file}:3: invalid\n" in result.out
-    assert result.out.splitlines()[-1] == "2 texts: 1 valid, 1 invalid, 1 not UTF-8"
-
-
-def test_what_a_file_of_another_encoding_is_called(run: Run) -> None:
+    assert result.lines[-1] == "2 texts: 1 valid, 1 invalid, 1 not UTF-8"
     result = run("check", "-", stdin=b"\xef\xbb\xbfab\xff\n")
     assert "byte 0xFF at offset 5 of the line, 5 of the file" in result.err
     result = run("check", "-", stdin="\ufeffx\u0100\n".encode("utf-16") * 50)
@@ -284,20 +281,16 @@ def test_a_full_disk_is_told() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
 def test_an_interrupt_is_quiet_and_json_stays_valid(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
+    pipe, written = tmp_path / "pipe", tmp_path / "out.json"
     os.mkfifo(pipe)
-    written = tmp_path / "out.json"
+    arguments = ("check", "--format", "json", "--file", str(pipe))
+
+    def handle() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
     with (
         written.open("wb") as out,
-        process(
-            "check",
-            "--format",
-            "json",
-            "--file",
-            str(pipe),
-            stdout=out,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        ) as child,
+        process(*arguments, stdout=out, preexec_fn=handle) as child,
         pipe.open("wb") as stream,
     ):
         stream.write(f"{BAD}\n".encode())

@@ -107,6 +107,8 @@ def test_kinds_stop_in_different_places() -> None:
     assert found[0].text == '"'
     assert {("%ag", 2), ("%ga", 1)} <= {(w.text, w.stops) for w in found}
     assert kinds(query, article, 9) == (module.Witness(":", 0),)
+    found = kinds(read_pattern("[x:]"), read_pattern("a:"), 9)
+    assert [w.text for w in found] == ["x", ":"], "the other side reads one of them elsewhere"
 
 
 def test_most_is_the_most() -> None:

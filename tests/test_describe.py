@@ -184,6 +184,8 @@ def test_names_of_sets(ranges: Ranges, names: tuple[str, ...]) -> None:
 def test_a_rule_that_comes_back_at_its_end() -> None:
     it = describe(compile_abnf('a = "x" a / "y"\n'), "a")
     assert (it.least, it.greatest, it.states) == (1, None, 2)
+    assert describe(compile_abnf('a = b\nb = "%"\n'), "a").first.names == ('"%"',)
+    assert describe(compile_abnf('a = b "z"\nb = [ "y" ]\n'), "b").first.names == ('"y"i',)
     assert it.uses == it.used_by == ("a",)
 
 

@@ -153,3 +153,5 @@ def test_a_loop_is_possessive_only_where_it_never_has_to_give_back(
 def test_json_schema_rules_out_a_final_line_feed_where_it_can() -> None:
     assert json.loads(export(RFC3986, "URI", "json-schema"))["not"] == {"pattern": r"\n$"}
     assert "not" not in json.loads(export(OWN, "lines", "json-schema"))
+    maybe = registry.compile_abnf('a = %x0A [ "b" ]\n')
+    assert "not" not in json.loads(export(maybe, "a", "json-schema"))

@@ -223,6 +223,7 @@ for _ in range(16):
 HOSTILE = {
     "5,000 alternatives": (" / ".join(f'"x{i}"' for i in range(5_000)), "4,900 more alternatives"),
     "5,000 elements": (" ".join(f'"x{i}"' for i in range(5_000)), "4,900 more elements"),
+    "both": (" / ".join([f"( {' '.join(['DIGIT'] * 150)} )"] * 150), "140 more alternatives"),
     "a long literal": (f'"{"x" * 900}"', "(900 characters)"),
     "16 levels": (deep, "( "),
 }

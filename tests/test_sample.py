@@ -278,6 +278,7 @@ def test_recursive_rules_have_samples() -> None:
     compiled = registry.compile_abnf(NESTED)
     texts = list(itertools.islice(drawn(compiled, "n", seed=5), 200))
     assert texts == list(itertools.islice(drawn(compiled, "n", seed=5), 200))
+    assert texts != list(itertools.islice(drawn(compiled, "n", seed=6), 200))
     assert all(compiled.accepts("n", text) for text in texts)
     assert max(map(len, texts)) <= 1 + SPREAD
     assert len(set(texts)) > 100
@@ -329,10 +330,11 @@ def test_recursive_rules_have_near_misses(way: Way) -> None:
 
 def test_hypothesis_draws_from_recursive_rules() -> None:
     strategies = pytest.importorskip("uriproof.adapters.for_hypothesis")
-    hypothesis = pytest.importorskip("hypothesis")
+    from hypothesis import given
+
     grammar = Grammar.from_abnf(NESTED)
 
-    @hypothesis.given(strategies.near_misses("n", grammar, max_length=20))
+    @given(strategies.near_misses("n", grammar, max_length=20))
     def holds(probe: Any) -> None:
         assert grammar.rule().is_valid(probe.text) is probe.valid
 

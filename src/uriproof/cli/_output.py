@@ -180,7 +180,9 @@ def output_file(file: str) -> Iterator[TextIOWrapper]:
         try:
             raw = stack.enter_context(replacing(file))
         except OSError as error:
-            raise Refused(f"{visible(file)}: {cause(error)}") from error
+            folder = isinstance(error, IsADirectoryError)
+            why = "a folder; name a file in it" if folder else cause(error)
+            raise Refused(f"{visible(file)}: {why}") from error
         stream = TextIOWrapper(raw, "utf-8", "backslashreplace", newline="\n")
         try:
             yield stream
@@ -190,11 +192,8 @@ def output_file(file: str) -> Iterator[TextIOWrapper]:
 
 def write_text(file: str, text: str) -> None:
     """Put a file in its place in one step. Errors: Refused."""
-    from ..text import atomic
-
     try:
-        atomic.write_text(file, text)
-    except IsADirectoryError as error:
-        raise Refused(f"{visible(file)}: a folder; name a file in it") from error
+        with output_file(file) as stream:
+            stream.write(text)
     except OSError as error:
-        raise Refused(f"{visible(file)}: {error.strerror or error}") from error
+        raise Refused(f"{visible(file)}: {cause(error)}") from error

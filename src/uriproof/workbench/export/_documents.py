@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...grammar.charset import EMPTY, Ranges, overlap, union
-from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, nullable
+from ...grammar.charset import overlap
+from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, first
 from ...grammar.compiled import Compiled
 from ._dialect import SURROGATES
 from ._engines import ECMASCRIPT, POSTGRES, Target, escape
@@ -93,26 +93,21 @@ def portable(compiled: Compiled, rule: str) -> tuple[str, str]:
     "$" also matches before a final line feed in Python. Errors: GrammarLimit.
     """
     expression = linear(compiled, rule)
-    ends = overlap(_last(expression), _LINE_FEED)
+    ends = overlap(first(_reversed(expression)), _LINE_FEED)
     return _DIALECT.write(expression), "" if ends else r"\n$"
 
 
-def _last(rx: Rx) -> Ranges:
-    """The code points that a match can end with."""
+def _reversed(rx: Rx) -> Rx:
+    """The expression of the same texts, read from their ends."""
     match rx:
-        case Set(ranges):
-            return ranges
         case Seq(items):
-            found: Ranges = EMPTY
-            for item in reversed(items):
-                found = union(found, _last(item))
-                if not nullable(item):
-                    break
-            return found
+            return Seq(tuple(map(_reversed, reversed(items))))
         case Alt(items):
-            return union(*map(_last, items))
-        case Rep(item):
-            return _last(item)
+            return Alt(tuple(map(_reversed, items)))
+        case Rep(item, least, most):
+            return Rep(_reversed(item), least, most)
+        case Set():
+            return rx
 
 
 def postgres_verdict(pattern: str, text: str = "text") -> str:
