@@ -16,7 +16,7 @@ import pytest
 
 
 def by_node(expression: str, texts: Sequence[str], before: str = "") -> list[Any]:
-    """The values of an expression for each text ``x``, after some definitions; None for an error."""
+    """The values of an expression for each text ``x``, after definitions; None for an error."""
     if shutil.which("node") is None:
         pytest.skip("Node is the judge, and is not installed")
     code = f"""{before}
