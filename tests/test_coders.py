@@ -26,6 +26,7 @@ from audit.coders import (
     encoder,
     encoders,
 )
+from engines.node import by_node
 
 from uriproof import clean, decode, is_valid
 from uriproof.percent.characters import ASCII, characters
@@ -105,12 +106,11 @@ AS_BEFORE = {("path set", "^")}
 
 @pytest.mark.parametrize("name", ENCODERS_IN_NODE)
 def test_encoders_in_node(name: str) -> None:
-    code = f"{FIXED}const f = {ENCODERS_IN_NODE[name]}; const all = [...Array(128).keys()]"
-    code += ".map(i => f(String.fromCharCode(i))); console.log(JSON.stringify(all))"
+    found_by_node = by_node(f"({ENCODERS_IN_NODE[name]})(x)", ASCII, FIXED)
     parser = ENCODERS_IN_NODE[name].startswith("url(")
     differ = {
         char
-        for char, found in zip(ASCII, ask("node", "-e", code), strict=True)
+        for char, found in zip(ASCII, found_by_node, strict=True)
         if found != encoder(name).output(char)
         and not (parser and char in STRIPPED)
         and (name, char) not in AS_BEFORE
@@ -144,26 +144,19 @@ def test_decoders_of_this_python(name: str, real: Callable[[str], str | bytes]) 
     assert [real(text) for text in TEXTS] == [decoder(name).output(text) for text in TEXTS]
 
 
-IN_NODE = """
-const fixed = s => decodeURI(s.replace(/%25/g, '%2525').replace(/%5[Bb]/g, '%255B')
-    .replace(/%5[Dd]/g, '%255D'));
-const form = s => new URLSearchParams('a=' + s.replaceAll('&', '%26')).get('a');
-const all = {decodeURI, decodeURIComponent, unescape, 'fixedDecodeURI (article)': fixed,
-    URLSearchParams: form};
-const made = {};
-for (const [name, decode] of Object.entries(all))
-    made[name] = JSON.parse(process.env.TEXTS).map(text => {
-        try { return decode(text); } catch { return null; }
-    });
-console.log(JSON.stringify(made));
-"""
-
-
-def test_decoders_in_node() -> None:
+DECODERS_IN_NODE = {
+    **{name: f"{name}(x)" for name in ("decodeURI", "decodeURIComponent", "unescape")},
+    "fixedDecodeURI (article)": "decodeURI(x.replace(/%25/g, '%2525').replace(/%5[Bb]/g, '%255B')"
+    ".replace(/%5[Dd]/g, '%255D'))",
     # In form data a number sign would end the query, were it a URL.
-    made = ask("node", "-e", IN_NODE, TEXTS=json.dumps(TEXTS))
-    for name, real in made.items():
-        assert dict(zip(TEXTS, real, strict=True)) == {t: decoder(name).output(t) for t in TEXTS}
+    "URLSearchParams": "new URLSearchParams('a=' + x.replaceAll('&', '%26')).get('a')",
+}
+
+
+@pytest.mark.parametrize("name", DECODERS_IN_NODE)
+def test_decoders_in_node(name: str) -> None:
+    real = by_node(DECODERS_IN_NODE[name], TEXTS)
+    assert dict(zip(TEXTS, real, strict=True)) == {t: decoder(name).output(t) for t in TEXTS}
 
 
 IN_JAVA = """

@@ -131,11 +131,6 @@ def test_all_that_is_shown_can_be_seen(text: str) -> None:
     assert shown == shown.strip()
 
 
-def test_what_cannot_be_encoded_is_refused() -> None:
-    with pytest.raises(TypeError):
-        display(b"x")  # type: ignore[arg-type]
-
-
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["display", "--idna", "--format", "json", "http://xn--bcher-kva.de/"]) == 0
     (found,) = json.loads(capsys.readouterr().out)

@@ -8,12 +8,11 @@ from __future__ import annotations
 import ipaddress
 import json
 import random
-import shutil
-import subprocess
 from unicodedata import bidirectional, normalize, ucd_3_2_0
 from urllib.parse import unquote
 
 import pytest
+from engines.node import by_node
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import rows
@@ -201,13 +200,6 @@ def test_restriction_levels_agree(text: str) -> None:
 
 # Browsers
 
-NODE = shutil.which("node")
-ASK = (
-    "const hosts = JSON.parse(require('fs').readFileSync(0));"
-    "const name = host => new URL('http://' + host + '/').hostname;"
-    "const read = host => { try { return name(host) } catch { return null } };"
-    "process.stdout.write(JSON.stringify(hosts.map(read)))"
-)
 # What UTS #46 changed between Unicode 15.1 and 16, where Node of today has the one and idna the
 # other: these were disallowed, and are mapped or left out now; sharp S was mapped to ss.
 CHANGED = frozenset(
@@ -299,14 +291,10 @@ def _by_design(host: str, ours: str | None, node: str | None) -> bool:
     return ours is None and any(bidirectional(char) in ("R", "AL", "AN") for char in plain)
 
 
-@pytest.mark.skipif(NODE is None, reason="Node is the judge, and is not installed")
 @bound("count", 200, 16_000)
 def test_browsers_read_hosts_as_we_say(count: int) -> None:
     hosts = _hosts(count)
-    run = subprocess.run(
-        [str(NODE), "-e", ASK], input=json.dumps(hosts), capture_output=True, text=True, check=True
-    )
-    answers = json.loads(run.stdout)
+    answers = by_node("new URL('http://' + x + '/').hostname", hosts)
     assert len(answers) == len(hosts) >= count / 2
     wrong, departures = [], 0
     for host, node in zip(hosts, answers, strict=True):

@@ -19,7 +19,6 @@ from uriproof.percent.display import display
 from uriproof.percent.hosts.labels import labels
 from uriproof.text.invisible import reason
 from uriproof.uri.iri import iri_to_uri, uri_to_iri
-from uriproof.uri.uri import URI
 
 IRI = Grammar.load("rfc3987")
 
@@ -90,13 +89,6 @@ def test_every_iri_is_mapped_and_nothing_else(text: str) -> None:
 
 
 # Wrong calls, and the commands
-
-
-def test_other_types() -> None:
-    assert iri_to_uri(URI("http://h/")) == uri_to_iri(URI("http://h/")) == "http://h/"
-    for call in iri_to_uri, uri_to_iri:
-        with pytest.raises(TypeError, match="must be a str, not bytes"):
-            call(b"x")  # type: ignore[arg-type]
 
 
 def test_the_command(run: Run) -> None:

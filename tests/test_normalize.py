@@ -56,11 +56,6 @@ def test_an_error_quotes_no_password() -> None:
     assert "€" not in str(caught.value)
 
 
-def test_octets_are_no_text() -> None:
-    with pytest.raises(TypeError, match="must be a str, not bytes"):
-        split(b"http://h/")  # type: ignore[arg-type]
-
-
 # Normalising
 
 PAIRS = tomllib.loads(Path(__file__).with_name("equivalent.toml").read_text("utf-8"))

@@ -80,11 +80,3 @@ def test_other_types_are_errors_before_anything_runs(dd: Any) -> None:
         assert series.uri.is_valid().to_list() == [True, False], own
         unknown: Any = given.astype("category")
         assert unknown.uri.is_valid().compute(scheduler="sync").to_list() == [True, False], kind
-
-
-def test_other_columns_can_be_looked_at(dd: Any) -> None:
-    series: Any = pd.Series([1])
-    assert hasattr(dd.from_pandas(series, npartitions=1), "uri")
-    table: Any = pd.DataFrame({"uri": ["http://a/", "x y"], "n": [1, 2]}, index=["b", "uri"])
-    parts: Any = dd.from_pandas(table, npartitions=1)
-    assert parts["uri"].uri.is_valid().compute(scheduler="sync").tolist() == [True, False]

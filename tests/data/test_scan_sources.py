@@ -388,7 +388,8 @@ def test_an_interruption_leaves_the_old_output(tmp_path: Path) -> None:
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     )
-    while not list(Path().glob(".o.csv.*")) and process.poll() is None:
+    # Once something is written, the file is one that is removed.
+    while not any(p.stat().st_size for p in Path().glob(".o.csv.*")) and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate()
