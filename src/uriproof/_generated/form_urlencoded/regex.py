@@ -5,6 +5,8 @@
 PARTS: tuple[str, ...] = (
     r'(?:%[0-9A-Fa-f][0-9A-Fa-f][\*\+\-\.0-9A-Z_a-z]*+(?:%[0-9A-Fa-f][0-9A-Fa-f][\*\+\-\.0-9A-Z_a-z]*+)*+|)',
     r'[^\U00000000-\U0000007f\U0000d800-\U0000dfff]',
+    r'[^\&=\U0000d800-\U0000dfff]',
+    r'[^\&\U0000d800-\U0000dfff]',
 )
 
 REGEX: dict[str, str] = {
@@ -14,18 +16,18 @@ REGEX: dict[str, str] = {
     'value': r'[\*\+\-\.0-9A-Z_a-z]*+«0»',
     'LIT': r'[\*\-\.0-9A-Z_a-z]',
     'SPACE': r'\+',
-    'sequences': r'[^\U0000d800-\U0000dfff]*+',
-    'sequence': r'[^\&\U0000d800-\U0000dfff]*+',
-    'any-name': r'[^\&=\U0000d800-\U0000dfff]*+',
-    'any-value': r'[^\&\U0000d800-\U0000dfff]*+',
+    'sequences': r'«2»*+(?:=«3»*+|)(?:\&«2»*+(?:=«3»*+|))*+',
+    'sequence': r'«2»*+(?:=«3»*+|)',
+    'any-name': r'«2»*+',
+    'any-value': r'«3»*+',
     'pct-encoded': r'%[0-9A-Fa-f][0-9A-Fa-f]',
     'ALPHA': r'[A-Za-z]',
     'DIGIT': r'[0-9]',
     'HEXDIG': r'[0-9A-Fa-f]',
-    'sequences ascii': r'[\x00-\x7f]*+',
+    'sequences ascii': r"[\x00-%'-<>-\x7f]*+(?:=[\x00-%'-\x7f]*+|)(?:\&[\x00-%'-<>-\x7f]*+(?:=[\x00-%'-\x7f]*+|))*+",
     'sequences beyond': r'«1»+',
     'sequences spelled': r'',
-    'sequence ascii': r"[\x00-%'-\x7f]*+",
+    'sequence ascii': r"[\x00-%'-<>-\x7f]*+(?:=[\x00-%'-\x7f]*+|)",
     'sequence beyond': r'«1»+',
     'sequence spelled': r'',
     'any-name ascii': r"[\x00-%'-<>-\x7f]*+",

@@ -7,14 +7,14 @@ PARTS: tuple[str, ...] = (
 )
 
 REGEX: dict[str, str] = {
-    'opaque': r'[^\#/:\?]++:[^\#/][\x00-\U0010ffff]*+',
+    'opaque': r'[^\#/:\?]++:[^\#/][^\#]*+(?:\#[\x00-\U0010ffff]*+|)',
     'scheme': r'[^\#/:\?]++',
     'opaque-part': r'[^\#/][^\#]*+',
     'authority': r'[^\#/\?]*+',
     'path': r'[^\#\?]*+',
     'query': r'[^\#]*+',
     'fragment': r'[\x00-\U0010ffff]*+',
-    'opaque ascii': r'[\x00-"\$-\.0-9;->@-\x7f]++:[\x00-"\$-\.0-\x7f][\x00-\x7f]*+',
+    'opaque ascii': r'[\x00-"\$-\.0-9;->@-\x7f]++:[\x00-"\$-\.0-\x7f][\x00-"\$-\x7f]*+(?:\#[\x00-\x7f]*+|)',
     'opaque beyond': r'«0»+',
     'opaque spelled': r'!',
     'scheme ascii': r'[\x00-"\$-\.0-9;->@-\x7f]++',

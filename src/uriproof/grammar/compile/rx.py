@@ -51,31 +51,15 @@ NOTHING = Seq(())
 
 
 def sequence(parts: Iterable[Rx]) -> Rx:
-    """Concatenation, flattened, with neighboring loops merged if their set is the same."""
+    """Concatenation, flattened, with what two parts share read once."""
     items: list[Rx] = []
     for part in parts:
         for item in part.items if isinstance(part, Seq) else (part,):
             items.append(item)
-            while len(items) > 1 and (
-                (merged := _merge(items[-2], items[-1]) or _share(items[-2], items[-1])) is not None
-            ):
-                items[-2:] = merged.items if isinstance(merged, Seq) else (merged,)
+            while len(items) > 1 and ((shared := _share(items[-2], items[-1])) is not None):
+                items[-2:] = shared.items if isinstance(shared, Seq) else (shared,)
     spend(len(items))
     return items[0] if len(items) == 1 else Seq(tuple(items))
-
-
-def _merge(a: Rx, b: Rx) -> Rx | None:
-    """One loop for ``y* (x y*)*``, and ``y`` with that loop for ``1*y (x y*)*``.
-
-    b arrives as ``[ x *(x / y) ]`` or unchanged; both are read. None if this does not apply.
-    """
-    if not (isinstance(a, Rep) and a.most is None and a.least <= 1):
-        return None
-    loop = _separated(b)
-    if loop is None or loop[1] != a.item:
-        return None
-    both = repeat(choice((a.item, loop[0])), 0, None)
-    return both if a.least == 0 else Seq((a.item, both))
 
 
 def _share(a: Rx, b: Rx) -> Rx | None:
@@ -116,29 +100,6 @@ def _head(loop: Rep) -> Ranges:
 
 def _rest(loop: Rep) -> tuple[Rx, ...]:
     return loop.item.items[1:] if isinstance(loop.item, Alt) else ()
-
-
-def _separated(b: Rx) -> tuple[Rx, Rx] | None:
-    """The x and y of ``(x y*)*``, which ``repeat`` has turned into ``[ x *(y / x) ]``."""
-    if isinstance(b, Rep) and (b.least, b.most) == (0, 1) and isinstance(b.item, Seq):
-        match b.item.items:
-            case (x, Rep(item=inner, least=0, most=None)):
-                rest = _without(inner, x)
-                if rest is not None:
-                    return x, rest
-    return None
-
-
-def _without(both: Rx, x: Rx) -> Rx | None:
-    """The rest of an alternation when the set x, disjoint from it, is taken out."""
-    if not isinstance(x, Set):
-        return None
-    items = both.items if isinstance(both, Alt) else (both,)
-    head = items[0]
-    if not isinstance(head, Set) or minus(x.ranges, head.ranges):
-        return None
-    left = minus(head.ranges, x.ranges)
-    return choice((*((Set(left),) if left else ()), *items[1:]))
 
 
 def choice(parts: Iterable[Rx]) -> Rx:
