@@ -7,6 +7,7 @@ README.md. Imports Playwright's types. Invariant: nothing that a page does wrong
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -168,9 +169,16 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class Files(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A page that is closed while it loads is no fault of anyone."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 @contextmanager
 def plain_server(root: Path) -> Iterator[str]:
     """A plain file server of a folder; its address, without a slash at the end."""
     handler = partial(Quiet, directory=str(root))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, running(server):
+    with Files(("127.0.0.1", 0), handler) as server, running(server):
         yield f"http://127.0.0.1:{server.server_address[1]}"

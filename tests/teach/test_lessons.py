@@ -39,7 +39,10 @@ STEPPED = [
     for step in exercise.steps()
     if step != "run"
 ]
-IDS = {"ids": lambda one: one.id}
+
+
+def id_of(one: Lesson | Exercise) -> str:
+    return one.id
 
 
 @pytest.mark.parametrize("name", sources())
@@ -52,7 +55,7 @@ def test_the_lessons_are_numbered_and_named_as_their_files() -> None:
     assert list(sources()) == [f"{lesson.number:02}-{lesson.id}.toml" for lesson in LESSONS]
 
 
-@pytest.mark.parametrize("lesson", LESSONS, **IDS)
+@pytest.mark.parametrize("lesson", LESSONS, ids=id_of)
 def test_a_lesson_uses_all_steps_and_goes_from_easy_to_hard(lesson: Lesson) -> None:
     used = {step for exercise in lesson.exercise for step in exercise.steps()}
     kinds = {exercise.predict.kind for exercise in lesson.exercise if exercise.predict}
@@ -79,7 +82,7 @@ def keys_of(value: Any) -> Iterator[str]:
             yield from keys_of(inner)
 
 
-@pytest.mark.parametrize("lesson", LESSONS, **IDS)
+@pytest.mark.parametrize("lesson", LESSONS, ids=id_of)
 def test_the_lesson_has_none_of_its_answers(lesson: Lesson) -> None:
     shown = ask("lesson", lesson=lesson.id)["lesson"]
     secret = {"answer", "right", "why", "misconception", "counterexample", "examples", "claim"}
@@ -134,7 +137,9 @@ def test_one_answer_is_right_and_others_say_why_not(
             assert wrong["message"]
 
 
-@pytest.mark.parametrize(("lesson", "exercise"), [(one, e) for one, e in EXERCISES if e.run], **IDS)
+@pytest.mark.parametrize(
+    ("lesson", "exercise"), [(one, e) for one, e in EXERCISES if e.run], ids=id_of
+)
 def test_running_gives_the_report_of_each_text(lesson: Lesson, exercise: Exercise) -> None:
     found = judged(lesson.id, exercise.id, "run", value="http://e.com/")
     assert found["right"]
@@ -207,7 +212,7 @@ def test_an_answer_that_only_looks_right_is_told_what_is_too_much(text: str, wor
         for one, e in EXERCISES
         if e.run and re.search(r"[Tt]he(re is a safe)? fix", e.run.note)
     ],
-    **IDS,
+    ids=id_of,
 )
 def test_a_fix_is_called_safe_if_the_linter_calls_it_safe(
     lesson: Lesson, exercise: Exercise, tmp_path: Path, run: Run

@@ -105,7 +105,8 @@ def test_a_file_of_the_command_line_is_read_anew(server: Server, folder: Path) -
 
 
 def test_handle_is_behind_post(server: Server) -> None:
-    for request in {"do": "rules"}, {"do": "none"}, [], None, {"do": "rules", "abnf": "\ud800"}:
+    requests: list[Any] = [{"do": "rules"}, {"do": "none"}, [], None]
+    for request in (*requests, {"do": "rules", "abnf": "\ud800"}):
         response, answer = post(server, request)
         assert (response.status, answer) == (200, handle(request))
 

@@ -11,7 +11,6 @@ import hashlib
 import json
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -65,37 +64,6 @@ def test_what_is_downloaded_is_pinned() -> None:
         assert re.fullmatch(r"sha512-[\w+/]{86}==", about["integrity"])
     for about in build_site.SITE["wheels"].values():
         assert re.fullmatch(r"[0-9a-f]{64}", about["sha256"])
-
-
-EVERY_REQUEST = """
-import sys
-from importlib.metadata import packages_distributions
-
-own = {"uriproof", *sys.argv[1:]}
-for name, packages in packages_distributions().items():
-    if not own & set(packages):
-        sys.modules[name] = None  # importing it fails
-
-from uriproof.teach import handle
-from uriproof.teach.handle import REQUESTS
-
-abnf = 'a = *b\\nb = "x" / "(" a ")"\\n'
-common = {"text": "http://ex\\u00e4mple.com:80/a%2f b", "rule": "URI", "a": "rfc2396:host",
-          "b": "rfc3986:host", "count": 3, "lesson": "scheme", "exercise": "", "step": "run"}
-own = {"abnf": abnf, "text": "(x", "rule": "a", "abnf_a": abnf, "abnf_b": abnf, "a": "a", "b": "b"}
-for name in REQUESTS:
-    for more in {}, own:
-        answer = handle({"do": name, **common, **more})
-        assert answer["do"] == name, answer
-"""
-
-
-def test_the_wheels_of_the_site_are_all_that_the_requests_import() -> None:
-    wheels = build_site.SITE["wheels"]
-    run = subprocess.run(
-        [sys.executable, "-c", EVERY_REQUEST, *wheels], capture_output=True, text=True, check=False
-    )
-    assert run.stderr == ""
 
 
 def test_a_download_that_differs_is_refused_and_without_npm_it_is_said_what_is_missing(

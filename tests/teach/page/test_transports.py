@@ -20,10 +20,11 @@ from typing import Any
 import build_lessons
 import build_site
 import pytest
+from asking import answered
 from browser import Watched, plain_server, until
 from playwright.sync_api import Browser, Page, expect
 
-from uriproof.teach import handle
+from uriproof.teach.handle import REQUESTS as NAMES
 from uriproof.teach.serve import Server
 
 CONNECT = """async () => {
@@ -61,9 +62,24 @@ def states(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-def of_lessons() -> list[dict[str, Any]]:
-    """The answer of each exercise of some lessons, and what the engine says of its text."""
-    return [
+ABNF = 'a = *b\nb = "x" / "(" a ")"\n'
+OF_ALL = {
+    "text": "http://ex\u00e4mple.com:80/a%2f b",
+    "rule": "URI",
+    "count": 3,
+    "step": "run",
+    "a": "rfc2396:host",
+    "b": "rfc3986:host",
+    "lesson": "scheme",
+    "exercise": "underscore",
+}
+OF_A_GRAMMAR = {"abnf": ABNF, "text": "(x", "rule": "a", "abnf_a": ABNF, "a": "a", "b": "re:x*"}
+
+
+def every_request() -> list[dict[str, Any]]:
+    """Each request, also about a grammar of one's own; and the answers of some lessons."""
+    every = [{"do": name, **OF_ALL, **own} for name in NAMES for own in ({}, OF_A_GRAMMAR)]
+    return every + [
         one
         for name in ("scheme", "write-productions", "capstone")
         for one in build_lessons.requests(name)
@@ -77,8 +93,8 @@ def test_the_answers_are_those_of_handle(open_page: Watched) -> None:
     kind = {"server": "server", "static": "worker"}[open_page.transport.kind]
     assert page.evaluate(CONNECT) == kind
     assert page.evaluate("states.at(-1).state") == {"server": "ready", "worker": "loading"}[kind]
-    requests = REQUESTS + (of_lessons() if kind == "worker" else [])
-    assert ask(page, *requests) == [handle(request) for request in requests]
+    requests = REQUESTS + (every_request() if kind == "worker" else [])
+    assert ask(page, *requests) == [answered(request) for request in requests]
     *loading, ready = states(page)
     assert ready["state"] == "ready"
     if kind == "worker":
@@ -130,12 +146,12 @@ def test_a_server_that_has_ended_is_answered_calmly(chromium: Browser) -> None:
         page = context.new_page()
         page.goto(url + BARE)
         page.evaluate(CONNECT)
-        assert ask(page, {"do": "rules"}) == [handle({"do": "rules"})]
+        assert ask(page, {"do": "rules"}) == [answered({"do": "rules"})]
     (answer,) = ask(page, {"do": "rules"})
     assert answer["error"]["code"] == "unavailable"
     assert states(page)[-1]["state"] == "failed"
     with command(port):
-        assert ask(page, {"do": "rules"}) == [handle({"do": "rules"})]
+        assert ask(page, {"do": "rules"}) == [answered({"do": "rules"})]
         assert states(page)[-1]["state"] == "ready"
         context.close()
 
@@ -212,5 +228,5 @@ def test_a_second_visit_needs_no_network_and_a_new_version_waits(
         page.goto(url + place)
         assert page.title()
     page.evaluate(CONNECT)
-    assert ask(page, *REQUESTS) == [handle(request) for request in REQUESTS]
+    assert ask(page, *REQUESTS) == [answered(request) for request in REQUESTS]
     context.close()
