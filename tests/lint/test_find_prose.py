@@ -37,16 +37,7 @@ def found(text: str) -> list[str]:
     return [one.text for one in candidates(text) if isinstance(one, Found)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        *beside(FOLDER / "prose", "where_urls_begin_and_end"),
-        (
-            "jdbc:ab://:c: view-source:http://c/d see:http://e/[f]/g jar:ftp://h:8o see:ftp://h:8o",
-            ["jdbc:ab://:c", "http://c/d", "http://e/[f]/g", "jar:ftp://h:8o", "ftp://h:8o"],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), beside(FOLDER / "prose", "where_urls_begin_and_end"))
 def test_where_urls_begin_and_end(text: str, expected: list[str]) -> None:
     assert found(text) == expected
 

@@ -15,9 +15,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...grammar import registry
-from ...grammar.expressions import AUTHORITY, ESCAPE, H16
-from ...grammar.schemes import is_opaque
-from ...mistakes.placeholders import DATA, TEXT, Spans, filled, holes, named_port
+from ...grammar.expressions import AUTHORITY, ESCAPE
+from ...mistakes.placeholders import DATA, TEXT, Spans, holes, named_port
 from ...text.patterns import lazy
 from ..found import Found
 
@@ -55,19 +54,8 @@ _TOKEN = lazy(
 _AFTER = frozenset(' \n\r\t">`)]}\\')  # ends a plain URL, whatever came before
 # A list of servers is written so ("PLAINTEXT://:9091,SSL://:9092"); in one URL, "://" comes once.
 _NEXT_URL = lazy(r"[,;]\s?\w[\w+.-]*://")  # also "SASL_SSL://", as Kafka has them
-# "path=http://a,name=b" and "?x=http://a&y=b": command lines and trackers of magnet links put a
-# URL into pairs without encoding it, and the equals sign before it shows that it is a value
-_NEXT_PAIR = lazy(r"[,&][A-Za-z_][\w.-]{0,40}=")
-# "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL; but after an "@"
-# comes a host, so that "u@[fe80::1]:80" is one.
-_LABEL = lazy(
-    r"(?<![#?=&@])\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}"
-    r"|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|/(?:link:|\w+://)|\Z)"
-)
 # Words, then an at sign and a host: it was no host that ended, but a password with spaces in it.
 _PASSWORD = lazy(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
-# Quotes, brackets and spaces as HTML writes them: they end a URL as the characters do.
-_ENTITY = lazy(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
 _AMPERSAND = lazy("&amp;")
 # HTML in a string of a program: href=\"http://...\", its quote escaped once or twice, or doubled,
 # as C#, Visual Basic and CSV have it.
@@ -75,19 +63,13 @@ _ATTRIBUTE = lazy(r"\w=(?:\\{0,3}[\"']|\"\")\Z")
 # Between angle brackets spaces do not end a URL ("<http://a/my file.png>"); what goes on for longer
 # is no URL: the bracket was the sign "less than", and another text has a ">".
 _ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
-# "http://a:80,http://b" and "a:80)": what follows the digits of a port is of the text around; so
-# is all of "http://a:80(me@b:80)", as logs name an account, for no password begins with a port.
-_AFTER_PORT = lazy(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>\([^()]*\)|[^0-9@][^@]*)\Z")
-
 # Up to the quote that closes, as programs, shells and HTML write one: only if no other URL is
 # between do the two quotes enclose this one.
 _TO_QUOTE = lazy(r"(?:(?!://)[^\s\"'`<>\\])*+")
-# The text after a bar that shows that it still belongs to the URL: "family=A|B+C", "a|b/c=d". Else
-# a bar is the border of a table, or of two alternatives: prose has more of these.
+# The text after a bar in a query that shows that it still belongs to it: "family=A|B+C". Else a
+# bar is the border of a table, or of two alternatives: prose has more of these.
 _AFTER_BAR = lazy(r"\|[^\s\"'`<>\\{}()\[\]|][^\s\"'`<>\\{}()\[\]]{0,300}+")
-# After a bar in a query, these are of a query; after one in a path, a slash and a pair are of it.
 _OF_QUERY = lazy(rf"[&=+]|{ESCAPE}")
-_OF_FILTERS = lazy(r"[\w.|-]/[\w.-]++=")
 
 # Signs of a regular expression, which the URL is then only a part of: groups, classes with ranges,
 # and repetitions before something that no word begins with. A URL has hardly any of these.
@@ -105,31 +87,18 @@ _MARKS = 6  # of these, at most
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 _WORDS = 3  # of a URL with spaces in it, at most: in the trees, more were always a sentence
-# AsciiDoc's macros with a target before a bracket, in whatever file quotes AsciiDoc.
-_MACROS = ("image:", "link:", "include::", "video::", "audio::", "image::")
-# The text of a link, which AsciiDoc puts after its target; what begins like a query, a path or a
-# port is an optional part instead.
-_CLOSED = lazy(r"\[(?![/?&#@.]|:\w)[^\n\]%]{0,200}\]")
-# The same at the end of a string of a program, which makes AsciiDoc or is its test; words or
-# capitals show that it is not an index: keys of queries and tables are one word in lower case.
-_AT_STRING_END = lazy(r"\[(?P<text>[^][\n]{0,200})\](?=[\"'`])")
-_WORDY = lazy(r"[A-Z =^,]")
 # Around replacements, in sed, vim and Perl: any sign can be there (POSIX, sed), and if it is one
 # that follows the scheme, too, both are of the command.
 _SIGNS = frozenset("@|,#!~%")
 _BARS = 40  # that are looked at in a URL: what follows each is read up to 300 characters
-_PREFIX = 40  # of a scheme before a scheme, at most: none that is registered is longer
 # The continuation of a URL with spaces: a suffix, a slash or a pair of a query. "http://a/
 # HTTP/1.1" and pairs of a namespace and a schema are two things.
 _LAST_WORD = lazy(
     r"(?![-(&|=<>+/]|HTTP/|\*/|\S+\.xsd)"  # "*/" ends a comment; a schema is the second of a pair
     r"[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
 )
-# A query of words: if one value ends the URL, a word after a space belongs to it. One number is
-# hardly a search.
-_SEARCH = lazy(
-    r"[^?]*+\?(?:[a-z_]++=(?![0-9]+\Z)\w++|[^=]++=(?:[^=&]*+&[^=]++=)*(?:[^=&]*+&)++[a-z_]++=\w++)"
-)
+# "?q=red shoes": a query of one word, which the next can belong to. One number is hardly a search.
+_SEARCH = lazy(r"[^?]*+\?[a-z_]++=(?![0-9]+\Z)\w++")
 # The schemes that text runs into without a space ("see.http://"), because most prose has them.
 _KNOWN = ("https", "http", "ftp")
 
@@ -152,32 +121,9 @@ def candidates(text: str, start: int = 0, end: int | None = None) -> Iterator[Fo
     at = text.find("://", start, limit)
     while at >= 0:
         first = scheme_start(text, at, floor)
-        one = read_one(text, first, at, limit)
-        if first > floor and text[first - 1] == ":" and isinstance(one, Found):
-            one = _prefixed(text, floor, one)
-        yield one
+        yield (one := read_one(text, first, at, limit))
         floor = max(one.end, at + 3)
         at = text.find("://", floor, limit)
-
-
-def _prefixed(text: str, floor: int, one: Found) -> Found:
-    """A URL with the schemes before its own, if it is right as a whole and not by itself: what
-    follows "jdbc:" need be no URI (RFC 3986 §1.1.1)."""
-    first = one.start
-    while first > floor and text[first - 1] == ":":
-        before = scheme_start(text, first - 1, max(floor, first - _PREFIX))
-        if before == first - 1:
-            break
-        first = before
-    by = one.start - first
-    prefixed = text[first : one.start] + one.text
-    spans = tuple((a + by, b + by) for a, b in one.holes)
-    is_iri = registry.load("rfc3987").matcher("IRI")
-    if not by or not is_opaque(text[first : one.start - 1], one.text):
-        return one
-    if is_iri(filled(one.text, one.holes, "0")) or not is_iri(filled(prefixed, spans, "0")):
-        return one
-    return one._replace(start=first, text=prefixed, holes=spans)
 
 
 def spaced(text: str) -> bool:
@@ -197,7 +143,6 @@ def spaced(text: str) -> bool:
     # with a space in it.
     if not slash and "." in authority and "." not in words[1]:
         return False
-    # "?q=red shoes": of two words the second can be of a search; of three, one is a sentence.
     if len(words) == _WORDS - 1 and _SEARCH.fullmatch(words[0]) and words[1].isalnum():
         return True
     return _LAST_WORD.fullmatch(words[-1]) is not None
@@ -260,15 +205,14 @@ def _judged(
         spans = tuple((a - first, b - first) for a, b in spans if b <= last)
         if sum(b - a for a, b in spans) == last - body:
             return Passed(first, last, "not a URL yet: all of it is to be filled in")
-    if "(" in url or "[" in url or "*" in url or "+" in url:
-        if _PATTERN.search(url, body - first):
-            return Passed(first, last, "not a URL: a regular expression")
-        if _unclosed(url, body - first, spans) and (last < limit or spans):
-            return Passed(first, last, "not a URL: a bracket is not closed")
+    if _PATTERN.search(url, body - first):
+        return Passed(first, last, "not a URL: a regular expression")
     if ":" in url[body - first :]:
         if _PASSWORD.match(text, last, limit) and "/" not in url[body - first :]:
             return Passed(first, last, "not a URL: a password with spaces in it")
-        url, spans = _port(url, body - first, spans)
+        named = named_port(url)
+        if named and not any(a < named[1] and named[0] < b for a, b in spans):
+            spans = tuple(sorted((*spans, named)))
     return unescaped(text, Found(first, first + len(url), url, holes=spans, why="URL in prose"))
 
 
@@ -314,8 +258,7 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
     # Up to the quote that closes ("'http://a/b“c'"), quotes of other languages and bars are data.
     quoted = _quoted(text, body, limit, before)
     bars = _BARS
-    at = looked = body
-    query = slash = False  # whether there is a sign of one before ``looked``
+    at = body
     while True:
         match = _TOKEN.match(text, at, limit)
         if match is None:
@@ -326,14 +269,6 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
             continue
         kind, next_ = match.lastgroup, match.end()
         char = text[at]
-        if char == "[" and at > body:
-            part, looked = text[looked:at], at
-            query = query or "?" in part or "#" in part
-            slash = slash or "/" in part
-            if _LABEL.match(text, at, limit) or (
-                not query and _macro(text, first, slash, at, limit)
-            ):
-                return at, tuple(spans)
         if kind == "hole":
             spans.append((at, next_))
         elif kind == "open":
@@ -348,17 +283,6 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
             return at, tuple(spans)
         at = next_
     return at, tuple(spans)
-
-
-def _macro(text: str, first: int, slash: bool, at: int, limit: int) -> bool:
-    """Whether a bracket begins the text of a link, as in AsciiDoc and texts that quote it: after a
-    host, or after the target of a macro; and at the end of a string, after a path, which a slash
-    begins."""
-    host = not slash and text.startswith(_KNOWN, first) and text[at - 1].isalnum()
-    if host or text.endswith(_MACROS, max(first - 9, 0), first):
-        return _CLOSED.match(text, at, limit) is not None
-    match = _AT_STRING_END.match(text, at, limit)
-    return match is not None and (match["text"] == "" or _WORDY.search(match["text"]) is not None)
 
 
 def _quoted(text: str, body: int, limit: int, before: str) -> int:
@@ -382,20 +306,15 @@ def _bar_joins(text: str, first: int, body: int, at: int, limit: int, quoted: in
         return "/" in before or "?" in before
     if before[:1] == "/" and len(before) == len("/C"):  # "file:///C|/a", as RFC 8089 E.2.2 has it
         return before[1].isalpha() and text.startswith("/", at + 1)
-    follows = _OF_QUERY if "?" in before else _OF_FILTERS
-    return follows.search(match[0]) is not None
+    return "?" in before and _OF_QUERY.search(match[0]) is not None
 
 
 def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
     """Whether a sign that can be part of a URL is the end of this one."""
     if char == "'":  # in names ("/o'brien/"); after one before the URL, the next closes it
         return before == "'"
-    if char in ",&" and before == "=" and _NEXT_PAIR.match(text, at, limit):
-        return True
     if char in ",;":  # of a sentence or a query, unless another URL follows
         return _NEXT_URL.match(text, at, limit) is not None
-    if char == "&":
-        return _ENTITY.match(text, at, limit) is not None
     if char == "*":  # the end of a comment of C, CSS or SQL
         return text.startswith("*/", at) and not text[at + 2 : at + 3].strip()
     return False
@@ -413,52 +332,6 @@ def _trimmed(text: str, first: int, body: int, last: int, spans: Spans) -> int:
     return last
 
 
-def _unclosed(url: str, body: int, spans: Spans) -> bool:
-    """Whether a square bracket is open at the end, other than that of a broken IP address: what was
-    in it ended the URL ("http://a/[id x]", a class of a pattern), so that this is a part of it."""
-    at = url.rfind("[")
-    if at < 0 or "]" in url[at:] or any(a <= at < b for a, b in spans):
-        return False
-    rest = AUTHORITY.match(url, at + 1)
-    inside = rest[0] if rest else ""
-    address = ":" in inside and all(char in ":." or H16.fullmatch(char) for char in inside)
-    return not (address and (at == body or url[at - 1] == "@"))
-
-
-def _port(url: str, body: int, spans: Spans) -> tuple[str, Spans]:
-    """A URL with a port that is a placeholder as a hole, or without the dirt after its port."""
-    named = named_port(url)
-    if named and not any(a < named[1] and named[0] < b for a, b in spans):
-        return url, tuple(sorted((*spans, named)))
-    match = AUTHORITY.match(url, body)
-    if match and match.end() == len(url) and not spans:
-        dirt = _AFTER_PORT.match(url, body)
-        # Signs that RFC 3986 allows in a host: only after a port are they certainly not of it.
-        if dirt and dirt["dirt"][0] in ",;'!*(=&":
-            return url[: dirt.start("dirt")], spans
-    return url, spans
-
-
-# Symbols in a row that a word follows: they join, as in the names of articles; bounded, for each of
-# them is looked at in its turn.
-_SYMBOLS = lazy(r"[^\w\s\x00-\x7f]{1,20}(?=\.?\w)")
-_JOINING = ("Sc", "So", "Mn")  # currencies, emoji and their marks: names have them; dashes do not
-# Particles that are written without a space after a name, in Japanese and in Korean.
-_KANA = frozenset("をはがにでのとへもやかより")
-# A word followed by the punctuation of a sentence: the sentence continues after the URL.
-_SENTENCE = lazy(
-    r"[\u3005-\u9fff\uac00-\ud7af]++["
-    r"\u3002\uff0c\u3001\uff01\uff1f\uff1b\uff1a\u300d\u300f\uff09\u3011\u300b]"
-)
-_HANGUL = lazy(r"[가-힣]++")
-_PARTICLES = frozenset(
-    (
-        *("를", "을", "은", "는", "이", "가", "에", "에서", "에서는", "로", "으로", "와", "과"),
-        *("의", "도", "만", "부터", "까지", "입니다", "이다", "라고", "에는"),
-    )
-)
-
-
 def ends_url(text: str, first: int, body: int, at: int, limit: int) -> bool:
     """Whether a non-ASCII character ends a URL: all but letters, marks and numbers do, and letters
     do in languages that put no space between a URL and a word."""
@@ -472,12 +345,6 @@ def ends_url(text: str, first: int, body: int, at: int, limit: int) -> bool:
         match = AUTHORITY.match(text, body, at) if ascii_before else None
         if match and match.end() == at and text[at - 1].isalnum():
             return True
-        # After a path such words can be of it ("/wiki/日本"), unless grammar or a stop follows.
-        if ascii_before and (char in _KANA or _SENTENCE.match(text, at, limit)):
-            return True
-        match = _HANGUL.match(text, at, limit) if ascii_before else None
-        if match and match[0] in _PARTICLES:
-            return True
     if char.isalnum() or char >= "\U0001f000":
         return False
     from unicodedata import category
@@ -487,13 +354,7 @@ def ends_url(text: str, first: int, body: int, at: int, limit: int) -> bool:
     if char in "\u200b\u200c\u200d\u2060\ufeff\u00ad":  # copied along, or a joiner in a word
         before = text[at - 1].isalnum() or category(text[at - 1])[0] == "M"
         return not (before and text[at + 1 : at + 2].isalnum())
-    # A symbol, or a dash that joins: part of the URL if that continues after it.
-    joins = at == body or text[at - 1].isalnum() or not text[at - 1].isascii()
-    symbols = _SYMBOLS.match(text, at, limit) if joins else None
-    return symbols is None or any(
-        ("\u2500" <= c <= "\u25ff" or category(c) not in _JOINING) and c != "\u2013"
-        for c in symbols[0]
-    )
+    return True
 
 
 def _cjk(char: str) -> bool:
