@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import ast
 
-import pytest
 from finding import found, in_order
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.lint.config.settings import Settings
-from uriproof.lint.engine.analyze import Engine
-from uriproof.lint.find import finders, source
+from uriproof.lint.find import source
 from uriproof.lint.find._languages import LANGUAGES, language
-
-
-def test_no_suffix_stands_in_two_formats() -> None:
-    known: dict[str, str] = {}
-    for name, finder in finders().items():
-        for ending in (*finder.SUFFIXES, *finder.NAMES):
-            assert known.setdefault(ending, name) == name
 
 
 def test_languages_are_chosen_by_name() -> None:
@@ -55,17 +45,3 @@ PIECES = st.sampled_from(
 )
 def test_spans_are_exact_in_order_and_disjoint(text: str, suffix: str) -> None:
     in_order(text, source.find(text, f"a.{suffix}"))
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        'href = "http://" + host',
-        's.replace("http://", "http://me:x1@")',
-        "url = f'https://a.example/{code or \"us\"}/{id}'",
-        "url = f\"https://a.example/{d['a b']}\"",
-    ],
-)
-def test_prefixes_and_expressions_are_no_urls_that_are_wrong(line: str) -> None:
-    engine = Engine(Settings())
-    assert [one.code for one in engine.lint("a.py", line.encode()).diagnostics] == []

@@ -180,7 +180,7 @@ _TABLE = (
     ),
     Sign(rf"(?!{ESCAPE})%", "[sdi]", "", alone=NAME),
     Sign(rf"(?!{ESCAPE})%", r"u(?![0-9A-Fa-f]{4})", ""),
-    # these, strftime's and Qt's are of programs: a value in markup has bad escapes instead
+    # these and strftime's are of programs: a value in markup has bad escapes instead
     Sign(rf"(?!{ESCAPE})%", "[nqvr]", "", "text"),
     Sign("(?<=[/:]{2})%", r"[1-9](?!\w)", "", "text"),
     Sign(
@@ -189,7 +189,6 @@ _TABLE = (
         "",
         "text",
     ),
-    Sign("%", r"L?[1-9][0-9]?(?![0-9A-Fa-f])", "", "qt"),  # QString::arg(); else an escape
     # Swift; elsewhere, a backslash is an escape of a string, or of a regular expression
     Sign(r"\\\(", _nested("()", 200), r"\)", "swift", CODE),
     # Next.js, documentation: in a file, the place has to show it, see ``in_brackets``
@@ -203,7 +202,7 @@ _FIRST = r"[{<\[%$@*!\#~\\|&.…'\"]"
 
 
 def own(dialect: str) -> str:
-    """An expression of what only a dialect writes: "qt", "swift", "xml", "rst"; "template"."""
+    """An expression of what only a dialect writes: "xml", "rst"; "template"."""
     return "|".join(s.opening + s.inside + s.closing for s in _TABLE if dialect in s.of.split())
 
 
@@ -225,7 +224,6 @@ MARKUP = _over_lines(_all_of("any", "template", "markup"))
 
 _EACH = {
     "text": lazy(TEXT),
-    "qt": lazy(f"{own('qt')}|{TEXT}"),
     "markup": lazy(MARKUP),
     "xml": lazy(f"{own('xml')}|{MARKUP}"),
     "rst": lazy(f"{MARKUP}|{own('rst')}"),

@@ -21,8 +21,7 @@ from ...grammar.expressions import ESCAPE
 from ...mistakes.placeholders import Spans, filled, holes
 from ...text.patterns import lazy
 from ..found import Found
-from ._languages import Dialect
-from ._prose import candidates, read_one, scheme_start, spaced, unescaped, urls
+from ._prose import candidates, read_one, scheme_start, spaced, urls
 
 
 class Part(NamedTuple):
@@ -162,35 +161,6 @@ def moved(found: Found, part: Part) -> Found:
     if end - start == len(found.text) and there == tuple(range(start, end + 1)):
         there = ()
     return found._replace(start=start, end=end, places=there)
-
-
-_BEGINNING = 4_000  # code points before a URL in which its line begins, else none looks for it
-_INDENT = 100  # of a line of a comment: deeper than code is nested
-_BACKSLASH = lazy(r"\\(.)")
-
-
-def begins(text: str, at: int, marks: tuple[str, ...]) -> bool:
-    """Whether the line of an offset begins with one of the marks of comments; with none of them,
-    any line does."""
-    low = max(at - _BEGINNING, 0)
-    line = text.rfind("\n", low, at) + 1
-    is_known = line > 0 or low == 0
-    return not marks or (is_known and text[line : line + _INDENT].lstrip().startswith(marks))
-
-
-def documented(text: str, found: Found, of: Dialect) -> Found:
-    """A URL as it is read where it is documentation: without the text of its link, and decoded."""
-    start, end, url = found.start, found.end, found.text
-    if of.labels and " " in url and text[start - 1 : start] + text[end : end + 1] == "<>":
-        last = url.index(" ")
-        spans = tuple(span for span in found.holes if span[1] <= last)
-        return found._replace(end=start + last, text=url[:last], holes=spans)
-    is_marked = ("&amp;" in url or "\\" in url) and begins(text, start, of.marks)
-    if is_marked and url == text[start:end] and "\\" in url:
-        part = undone(text, start, end, _BACKSLASH, lambda m: m[1] if m[1] in of.escapes else m[0])
-        one = found._replace(start=0, end=len(part.text), text=part.text, holes=holes(part.text))
-        return moved(one, part)
-    return unescaped(text, found, is_markup=is_marked and of.entities)
 
 
 def found_in(part: Part, name: str, why: str = "", escape: str = "") -> Iterator[Found]:

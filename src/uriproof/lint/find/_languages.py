@@ -42,8 +42,6 @@ class Language(NamedTuple):
     ``quotes`` open and close a string in a line; ``line`` begin a comment that ends with it.
     ``escapes`` names how a string, or all text, writes characters: "c", none, or, of all text,
     "tex", "texinfo" or "roff".
-    ``interpolates`` names the holes of strings in addition to the common ones: "swift" or "qt",
-    that is "%1".
     """
 
     suffixes: str
@@ -51,7 +49,6 @@ class Language(NamedTuple):
     line: tuple[str, ...] = ()
     escapes: str = "c"
     names: str = ""
-    interpolates: str = ""
 
 
 LANGUAGES: dict[str, Language] = {
@@ -71,7 +68,6 @@ LANGUAGES: dict[str, Language] = {
         " .vapi .d .di .zig .odin .sol .move .as .hx .pde .rc .dtsi .dts .pike .ck .bison .in .am"
         " .mod .sum .work .dox",
         line=("//",),
-        interpolates="qt",
     ),
     "java": Language(
         ".java .kt .kts .scala .sc .groovy .gradle .gvy .clj .cljs .cljc .edn .cs .csx .fs .fsx"
@@ -80,7 +76,7 @@ LANGUAGES: dict[str, Language] = {
         names="Jenkinsfile",
     ),
     "go": Language(".go .gotmpl .templ .tmpl .tpl", quotes="\"'`", line=("//",)),
-    "rust": Language(".rs .ron .pest .swift .re .res .cairo", line=("//",), interpolates="swift"),
+    "rust": Language(".rs .ron .pest .swift .re .res .cairo", line=("//",)),
     "php": Language(
         ".php .php3 .php4 .php5 .php7 .phps .phtml .phpt .inc .module .install .theme .hack .hh",
         line=("//", "#"),
@@ -105,9 +101,7 @@ LANGUAGES: dict[str, Language] = {
         " .bashrc .zshrc .profile DESCRIPTION NAMESPACE"
         " configure",
     ),
-    "batch": Language(
-        ".bat .cmd .nsi .nsh .iss .ahk .au3", escapes="", line=("::", ";"), interpolates="qt"
-    ),
+    "batch": Language(".bat .cmd .nsi .nsh .iss .ahk .au3", escapes="", line=("::", ";")),
     "sql": Language(
         ".sql .psql .ddl .dml .pls .pks .pkb .hs .lhs .purs .elm .agda .idr .lua .luau .moon .adb"
         " .ads .ada .vhd .vhdl .applescript",
@@ -166,48 +160,6 @@ def language(name: str) -> Language:
 
 
 _UNKNOWN = Language("", escapes="")
-
-
-class Dialect(NamedTuple):
-    """How the documentation in files of some suffixes writes URLs: in lines that begin with one of
-    ``marks``, or in all text if there are none.
-
-    ``escapes`` are the signs that a backslash before them stands for. With ``labels``, in
-    ``<url words>`` the words are the text of a link; with ``entities``, HTML's are decoded.
-    """
-
-    suffixes: str
-    marks: tuple[str, ...] = ()
-    entities: bool = False
-    escapes: str = ""
-    labels: bool = False
-
-
-# Ddoc is HTML with macros, MediaWiki decodes the targets of links (``Sanitizer::cleanUrl``), and
-# Doxygen decodes in Markdown, too; Haddock, "Hyperlinked URLs"; EDoc's comments are XHTML.
-_DIALECTS = (
-    Dialect(".dd .ddoc .mediawiki .wiki", entities=True),
-    Dialect(".dox", entities=True, escapes="@"),
-    Dialect(".hs .lhs .hsc .cabal", labels=True),
-    Dialect(".erl .hrl", ("%",), entities=True),
-)
-# XML in C# and Visual Basic, HTML in Java, Markdown elsewhere: all decode entities. "\\@" is of
-# Doxygen (Special Commands), where "@" begins a command.
-_USUAL = Dialect("", ("///", "'''", "/**", "* ", "//!"), entities=True, escapes="@")
-
-
-@cache
-def _dialects() -> dict[str, Dialect]:
-    return {suffix: one for one in _DIALECTS for suffix in one.suffixes.split()}
-
-
-def dialect(name: str) -> Dialect:
-    """The dialect of the documentation in a file, by its name.
-
-    >>> dialect("A.hs").labels, dialect("a.d").entities
-    (True, True)
-    """
-    return by_ending(_dialects(), name) or _USUAL
 
 
 _HASH = "bash cfg-py cmake coffee cr dockerfile elixir ex exs fish gd graphql jl ksh mk nim nix"

@@ -46,9 +46,12 @@ def _visible(but: str) -> str:
 # This is the path for nearly all, and many times as fast.
 _QUIET = lazy(_visible(_ENDS + "'()[]{}$%*@^,;&:_") + "*+")
 _RUN, _SIGN = _visible(_ENDS + "'()[]{}$%*@^,;&_#~"), _visible(_ENDS + "{}")
+# A backslash before a name, as of PHP ("a#Shop\\Text"), is of the URL: nobody writes an escape so.
+_OF_NAME = r"\\(?=[A-Z][a-z])"
+_NAME = lazy(_OF_NAME)
 # One step of the others: a hole is one, because nothing in it ends the URL; brackets are counted.
 _TOKEN = lazy(
-    rf"(?P<hole>{TEXT})|(?P<data>{DATA})|(?P<run>{_RUN}++)|(?P<open>[(\[])|(?P<close>[)\]}}])"
+    rf"(?P<hole>{TEXT})|(?P<data>{DATA})|(?P<run>{_RUN}++|{_OF_NAME})|(?P<open>[(\[])|(?P<close>[)\]}}])"
     rf"|(?P<wide>[^\x00-\x7f])|(?P<sign>{_SIGN})"
 )
 _AFTER = frozenset(' \n\r\t">`)]}\\')  # ends a plain URL, whatever came before
@@ -188,7 +191,7 @@ def read_one(text: str, first: int, at: int, limit: int) -> Found | Passed:
     match = _QUIET.match(text, body, limit)
     last = match.end() if match else body
     spans: Spans = ()
-    if last == body or (last < limit and text[last] not in _AFTER):
+    if last == body or (last < limit and text[last] not in _AFTER) or _NAME.match(text, last):
         last, spans = _slow(text, first, body, limit)
     last = _trimmed(text, first, body, last, spans)
     if last <= body:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from ...mistakes.placeholders import filled, holes
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, found_in, prose_in, unfilled, whole
+from ._inside import Part, found_in, prose_in, unfilled, value
 from ._markup import (
     SCHEME,
     TAG_REST,
@@ -96,17 +96,6 @@ _MARK = lazy(
     r"|(?P<raw>(?i:script|style|textarea|title|xmp|noembed|iframe))(?=[\s/>])(?P<rawrest>[^<>]*+)>)"
 )
 _RAW = names("script style textarea title xmp noembed iframe")
-# Tags of text, between characters that white space or a stop would have parted.
-_OF_TEXT = "b|i|u|s|em|strong|span|code|tt|kbd|var|samp|mark|font|sub|sup|small|big|wbr|ins|del"
-_DIVIDES = lazy(
-    rf"(?:</?(?:{_OF_TEXT})(?:\s[^<>]{{0,300}}+)?>)++[^\s<>\"'`),.;:!?\]]",
-    re.IGNORECASE,
-)
-# The same before a text, with a letter before it; bounded, for it is looked back for.
-_DIVIDED = lazy(rf"\w</(?:{_OF_TEXT})>\Z", re.IGNORECASE)
-_LONGEST_TAG = len("w</strong>")
-# Characters that end a URL in prose, but hardly if a URL is all the text of an element.
-_GOES_ON = lazy(r"[\\|](?:(?!://)[^\s|\\]|(?<=[^|\\])[|\\])+")
 _TAGS = lazy(r"<[^<>]*+>")
 _TEMPLATED = names(
     "text/html text/template text/x-template text/ng-template text/x-handlebars"
@@ -181,23 +170,8 @@ class _Pages(Anchored):
         if self._text.find("://", start, end) < 0:
             return
         part = character_data(self._text, start, end)
-        alone = part.stripped(_WHITE)
-        for found in prose_in(part, "text", "html"):
-            last = len(found.text)
-            if found.start == alone.start and _GOES_ON.fullmatch(alone.text, last):
-                one = whole(alone, "URI", found.holes, "html", "all of a text")
-                yield one._replace(linked=False)
-                return
-            before = self._text[max(start - _LONGEST_TAG, 0) : start]
-            if found.start == start and _DIVIDED.search(before):
-                # It begins before a tag: the text before its first character is not known.
-                found = found._replace(holes=((0, 1), *found.holes))  # noqa: PLW2901
-            if found.end == end and _DIVIDES.match(self._text, end):
-                # It continues beyond a tag: the text after its last character is not known.
-                apart = tuple(hole for hole in found.holes if hole[1] < last)
-                yield found._replace(holes=(*apart, (last - 1, last)))
-            else:
-                yield found
+        for found in value(part, "html", "text", remarks=True):
+            yield found._replace(linked=False)
 
     def plain(self, start: int, end: int, why: str = "comment") -> Iterator[Found]:
         """URLs in places that HTML does not decode."""

@@ -14,8 +14,7 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, documented, found_in
-from ._languages import dialect
+from ._inside import Part, found_in
 from ._prose import urls
 
 SUFFIXES = (".txt", ".text", ".log", ".po", ".pot", ".diff", ".patch")
@@ -57,16 +56,13 @@ def find(text: str, name: str) -> Iterator[Found]:
         yield from found_in(Part(text, 0, len(text)), kind)
         return
     last = 0
-    spoken = dialect(name)
     for one in urls(text):
-        found = documented(text, one, spoken)
-        start, end = found.start, found.end
-        if start < last:
+        if one.start < last:
             continue  # within a line that is a URL
-        if text.startswith("\\", end) and text[start - 1 : start] in {"", "\n"}:
-            match = _BACKSLASH.match(text, end)
-            if match is not None and "/" in found.text[found.text.index("://") + 3 :]:
-                line, last = text[start : match.end()], match.end()
-                yield Found(start, match.end(), line, holes=found.holes, why="a line that is a URL")
+        if text.startswith("\\", one.end) and text[one.start - 1 : one.start] in {"", "\n"}:
+            match = _BACKSLASH.match(text, one.end)
+            if match is not None and "/" in one.text[one.text.index("://") + 3 :]:
+                line, last = text[one.start : match.end()], match.end()
+                yield one._replace(end=last, text=line, why="a line that is a URL")
                 continue
-        yield found
+        yield one
