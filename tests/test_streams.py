@@ -89,23 +89,25 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize(
-    ("variables", "color"),
+    ("variables", "option", "color"),
     [
-        ({}, True),
-        ({"FORCE_COLOR": "0"}, False),
-        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True),
-        ({"TERM": "dumb"}, False),
-        ({"NO_COLOR": "1"}, False),
+        ({}, "auto", True),
+        ({"FORCE_COLOR": "0"}, "auto", False),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, "auto", True),
+        ({"TERM": "dumb"}, "auto", False),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, "auto", False),
+        ({"NO_COLOR": "1"}, "always", True),
+        ({"FORCE_COLOR": "1"}, "never", False),
     ],
 )
-def test_color_is_as_the_variables_have_it(
-    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], color: bool
+def test_color_is_as_the_option_and_the_variables_have_it(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], option: str, color: bool
 ) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert _output.style(Terminal(), None).color is color
+    assert _output.style(Terminal(), None, option).color is color
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no clone")
