@@ -110,25 +110,8 @@ URLS = [
     "http://[::1]:80/", "//h/p", "a b", "http://h/%zz", "http://{host}:{port}/", "http://h/\\(x)",
     "https://é.org/ü", "http://h/a|b", "http://h/$(x)<id>", "http://h/a\u200bb", "data:;base64,A A",
 ]  # fmt: skip
-NOISE = [
-    '"',
-    "'",
-    "`",
-    "\\",
-    "<",
-    ">",
-    "</",
-    "]]>",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{{",
-    "}}",
-    "&amp;",
-    "&#0;",
-]
-NOISE += ["%", "\n", "\r\n", "\0", "\u202e", "\ud800", "😀", "---\n", "```\n", "<script>", "</p>"]
+NOISE = [*"\"'`\\<>()[]%\n\0", "</", "]]>", "{{", "}}", "&amp;", "&#0;", "\r\n", "\u202e", "\ud800"]
+NOISE += ["😀", "---\n", "```\n", "<script>", "</p>"]
 
 
 def composed(random: Random, depth: int) -> str:
