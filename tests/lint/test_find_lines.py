@@ -3,7 +3,6 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.lint.find import named
 from uriproof.lint.find.lines import find
 
 
@@ -14,14 +13,6 @@ def test_a_line_is_a_url_blanks_and_all() -> None:
         "urn:x",
         "http://b/#c",
     ]
-
-
-def test_lone_carriage_returns_end_lines() -> None:
-    assert [f.text for f in find("http://a/\rhttp://b/\r", "")] == ["http://a/", "http://b/"]
-
-
-def test_what_is_read_so() -> None:
-    assert named("seeds.urls") == named("a/b.URLLIST") == "lines"
 
 
 @given(st.text(st.sampled_from("ah:/# \t\r\n\u2028é")))

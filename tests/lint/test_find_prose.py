@@ -13,10 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import beside
 
-from uriproof.grammar import registry
 from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import plain
-from uriproof.lint.find._prose import Passed, candidates, spaced
+from uriproof.lint.find._prose import Passed, candidates, is_scheme, spaced
 from uriproof.lint.found import Found
 from uriproof.mistakes.placeholders import _FIRST, _TABLE, holes
 
@@ -72,15 +71,8 @@ def test_spans_are_exact_in_order_and_disjoint(text: str) -> None:
         at = one.end
         if isinstance(one, Found):
             assert one.text == text[one.start : one.end]
+            assert is_scheme(one.text.partition("://")[0])
             assert all(0 <= a < b <= len(one.text) for a, b in one.holes)
-
-
-@given(TEXTS)
-def test_what_is_found_has_a_scheme(text: str) -> None:
-    scheme = registry.load("rfc3986").matcher("scheme")
-    for one in candidates(text):
-        if isinstance(one, Found):
-            assert scheme(one.text.partition("://")[0])
 
 
 @given(TEXTS)

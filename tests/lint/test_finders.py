@@ -97,6 +97,7 @@ NAMED = {
     "html": "a.html A.HTM a.vue a.html.j2 a.erb a.hbs a.xhtml b/a.svelte",
     "json": "a.json",
     "jsonl": "a.ndjson",
+    "lines": "seeds.urls a/b.URLLIST",
     "notebook": "a.ipynb",
     "openapi": "api/openapi.yaml pets.openapi.json",
     "rst": "a.rst A.RST a.rest docs/a.rst.txt",

@@ -58,11 +58,6 @@ def test_places_count_through_the_escapes_of_the_format() -> None:
     assert said(text, "a.html") == [("query-illegal", "[&quot;&#32;")]
 
 
-def test_a_reference_is_held_to_be_one() -> None:
-    assert said('<a href="../a/b?c#d">', "a.html") == []
-    assert said('<a href="../a b">', "a.html") == [("path-illegal", " ")]
-
-
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=12), max_size=5))
 def test_what_is_said_of_a_line_is_what_check_says(tails: list[str]) -> None:
     lines = [f"http://h/{tail}".split("\n")[0].split("\r")[0].rstrip() for tail in tails]
@@ -230,21 +225,39 @@ class TestPasswords:
         assert one.source_line == "ftp://me:************@h/ http://h/a^b http://h:80 a@b"
 
 
-class TestProfile:
-    def test_rules_of_schemes(self) -> None:
-        assert said("http:a") == [("missing-slashes", ":")]
-        assert said("http:a", ignore=("advice",)) == []
-        assert said("http:a", scheme_rules=True) != []
-        assert said("http:a", scheme_rules=True, profile="iri") != []
+ONLY_HTML = {"html": FormatOptions(query="parameters")}
+NO_HTML = {"html": FormatOptions(enabled=False)}
+NO_HOSTS = {"lines": FormatOptions(ignore=("host",))}
+MISSING, PORT, ILLEGAL = [("query-missing", "")], [("default-port", ":80")], ("path-illegal", " ")
 
-    def test_the_grammar_of_queries(self) -> None:
-        assert said("http://a/?b=1&&c") == []
-        assert said("http://a/?b=1&&c", query="parameters") == [("query-missing", "")]
-        assert said("http://é/?b&&c", query="parameters", profile="iri") == [("query-missing", "")]
-        assert said("""x = f"http://a/?b={x}&&c\"""", "a.py", query="parameters") == []
-        only = {"html": FormatOptions(query="parameters")}
-        assert said("http://a/?b&&c", format=only) == []
-        assert said('<a href="?b&&c">', "a.html", format=only) == [("query-missing", "")]
+
+class TestSettings:
+    @pytest.mark.parametrize(
+        ("text", "file", "settings", "expected"),
+        [
+            ("http:a", "a.urls", {}, [("missing-slashes", ":")]),
+            ("http:a", "a.urls", {"ignore": ("advice",)}, []),
+            ("http:a", "a.urls", {"scheme_rules": True}, [("host-missing", "")]),
+            ("http://a/?b=1&&c", "a.urls", {}, []),
+            ("http://a/?b=1&&c", "a.urls", {"query": "parameters"}, [("query-missing", "")]),
+            ("http://é/?b&&c", "a.urls", {"query": "parameters", "profile": "iri"}, MISSING),
+            ('x = f"http://a/?b={x}&&c"', "a.py", {"query": "parameters"}, []),
+            ("http://a/?b&&c", "a.urls", {"format": ONLY_HTML}, []),
+            ('<a href="?b&&c">', "a.html", {"format": ONLY_HTML}, [("query-missing", "")]),
+            ('<a href="http://a/ ">', "a.html", {"format": NO_HTML}, []),
+            ("http://a:80/", "a.urls", {"extend_select": ("default-port",)}, PORT),
+            ("http://a:80/ b", "a.urls", {"extend_select": ("advice",)}, [*PORT, ILLEGAL]),
+            ("http://a b/ c", "a.urls", {"ignore": ("path",)}, [("host-illegal", " ")]),
+            ("http://a b/ c", "a.urls", {"ignore": ("violations",)}, []),
+            ("http://a b/ c", "a.urls", {"per_file_ignores": {"*.urls": ("host",)}}, [ILLEGAL]),
+            ("http://a b/ c", "a.urls", {"format": NO_HOSTS}, [ILLEGAL]),
+            (b"# coding: latin-1\nhttp://a/\xe9", "a.urls", {"profile": "iri"}, []),
+        ],
+    )
+    def test_what_is_said(
+        self, text: str | bytes, file: str, settings: Any, expected: list[tuple[str, str]]
+    ) -> None:
+        assert said(text, file, **settings) == expected
 
     def test_the_grammars_of_queries_are_the_bundled_ones(self) -> None:
         with pytest.raises(UnknownGrammar) as caught:
@@ -294,41 +307,11 @@ class TestProfile:
         assert one.code == "too-long"
         assert "secret" not in repr(one)
 
-    def test_a_format_may_be_left_out(self) -> None:
-        off = {"html": FormatOptions(enabled=False)}
-        assert said('<a href="http://a/ ">', "a.html", format=off) == []
-
     def test_another_format(self) -> None:
         formats = {"templates/*.txt": "html"}
         settings = Settings(formats=formats, root="/r")
         assert Engine(settings).format("/r/templates/a.txt") == "html"
         assert Engine(settings).format("/r/other/a.html") == "html"
-
-
-class TestSelection:
-    def test_advice_is_asked_for(self) -> None:
-        assert said("http://a:80/") == []
-        assert said("http://a:80/", extend_select=("default-port",)) == [("default-port", ":80")]
-        assert said("http://a:80/%7e", select=("advice",))[0][0] == "default-port"
-
-    def test_advice_and_violations_stand_in_order(self) -> None:
-        text = "http://a:80/ b"
-        assert said(text, extend_select=("advice",)) == [
-            ("default-port", ":80"),
-            ("path-illegal", " "),
-        ]
-
-    def test_what_is_ignored(self) -> None:
-        assert said("http://a b/ c", ignore=("path",)) == [("host-illegal", " ")]
-        assert said("http://a b/ c", ignore=("violations",)) == []
-
-    def test_by_file(self) -> None:
-        per = {"*.urls": ("path",)}
-        assert said("http://a b/ c", per_file_ignores=per) == [("host-illegal", " ")]
-
-    def test_by_format(self) -> None:
-        options = {"lines": FormatOptions(ignore=("host",))}
-        assert said("http://a b/ c", format=options) == [("path-illegal", " ")]
 
 
 class TestBytes:
@@ -346,9 +329,6 @@ class TestBytes:
         assert codes == ["bad-encoding", "path-illegal"]
         assert lint(b"http://a/\xe9").diagnostics[1].edits == ()
 
-    def test_a_declared_encoding(self) -> None:
-        assert said(b"# coding: latin-1\nhttp://a/\xe9", profile="iri") == []
-
     def test_a_file_without_an_anchor_is_not_decoded(self) -> None:
         assert not Engine(Settings()).reader("a.html").may_hold_urls(b"plain words")
 
@@ -364,31 +344,10 @@ def test_a_template_is_right_where_some_filling_is(text: str) -> None:
 class TestPlaces:
     """One diagnostic a URL and code, with all its places."""
 
-    @pytest.mark.parametrize(
-        ("text", "expected"),
-        [
-            ("http://h/?a[x][y]", [("query-illegal-brackets", ["[", "][", "]"])]),
-            ("http://h/x[1]", [("path-illegal-raw", ["[", "]"])]),
-            (
-                "http://h/a|b?c|d|#e|f",
-                [
-                    ("path-illegal-raw", ["|"]),
-                    ("query-illegal", ["|", "|"]),
-                    ("fragment-illegal-raw", ["|"]),
-                ],
-            ),
-            (
-                "http://h/%zz/|/%y/|",
-                [("path-bad-escape", ["%", "%"]), ("path-illegal", ["|", "|"])],
-            ),
-            ("http://[::1", [("host-missing", [""])]),
-            ("http://[/]/", [("host-missing", [""]), ("path-illegal-raw", ["]"])]),
-            ("http://h/قوالب_صفحة", [("path-illegal", ["قوالب", "صفحة"])]),
-        ],
-    )
-    def test_of_violations(self, text: str, expected: list[tuple[str, list[str]]]) -> None:
+    @pytest.mark.parametrize(("text", "expected"), beside(__file__, "places_by_code"))
+    def test_of_violations(self, text: str, expected: list[list[Any]]) -> None:
         found = lint(text).diagnostics
-        assert [(d.code, [text[p.start : p.end] for p in d.places]) for d in found] == expected
+        assert [[d.code, [text[p.start : p.end] for p in d.places]] for d in found] == expected
         assert all(d.lines == ((1, text),) for d in found)
         assert {(d.url_start, d.url_end) for d in found} == {(0, len(text))}
 

@@ -5,8 +5,7 @@ Steps are counted (``counting``), and so are the characters that come out: no te
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable
 
 import pytest
 from counting import Counted, growth, steps
@@ -18,7 +17,6 @@ from uriproof.lint.codes import RuleInfos
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine
 from uriproof.lint.files.source import Lines, Positions, Source, decoded
-from uriproof.lint.find._openapi import DEEPEST, Opened, Value, spans
 from uriproof.lint.fix.apply import fix
 from uriproof.lint.fix.diff import changed, patch
 from uriproof.lint.fix.fixes import chosen, edits_of
@@ -37,6 +35,13 @@ MOST = 12.0
 SIZE = 15
 
 Work = Callable[[], object]
+PREPARED: dict[str, Callable[[int], Work]] = {}
+
+
+def linear(prepare: Callable[[int], Work]) -> Callable[[int], Work]:
+    """The work on a text of a size that has nothing else to vary."""
+    PREPARED[prepare.__name__] = prepare
+    return prepare
 
 
 def said(n: int, url: str, line: str, spread: bool = False) -> list[Diagnostic]:
@@ -71,22 +76,13 @@ SUPPRESSED = {
 
 
 @pytest.mark.parametrize("name", SUPPRESSED)
-def test_suppressions(name: str) -> None:
+def test_suppressions_read_and_applied(name: str) -> None:
     def prepare(n: int) -> Work:
         text = Counted(SUPPRESSED[name](n))
-        return lambda: suppressions(text, Lines(text))
-
-    assert growth(prepare, SIZE) <= MOST
-
-
-@pytest.mark.parametrize("name", SUPPRESSED)
-def test_suppressions_applied(name: str) -> None:
-    def prepare(n: int) -> Work:
-        text = SUPPRESSED[name](n)
-        known = suppressions(text, Lines(text))
         found = said(n, "http://h/", "", spread=True)
 
         def work() -> None:
+            known = suppressions(text, Lines(text))
             apply(found, known)
             list(unused_suppression(known, lambda code: True))
 
@@ -121,14 +117,12 @@ def test_fixes_of_one_url(name: str, linked: bool) -> None:
     assert growth(prepare, SIZE) <= MOST
 
 
-def test_fixes_of_one_template() -> None:
-    def prepare(n: int) -> Work:
-        text = "http://h/" + "%s[" * n
-        violations = uriproof.check(text.replace("%s", "%%s"[1:])).violations
-        holes = tuple((9 + 3 * i, 11 + 3 * i) for i in range(n))
-        return lambda: edits_of(Found(0, len(text), Counted(text), holes=holes), violations)
-
-    assert growth(prepare, SIZE) <= MOST
+@linear
+def fixes_of_one_template(n: int) -> Work:
+    text = "http://h/" + "%s[" * n
+    violations = uriproof.check(text.replace("%s", "%%s"[1:])).violations
+    holes = tuple((9 + 3 * i, 11 + 3 * i) for i in range(n))
+    return lambda: edits_of(Found(0, len(text), Counted(text), holes=holes), violations)
 
 
 FILES: dict[str, Callable[[int], str]] = {
@@ -219,14 +213,12 @@ def test_positions(char: str) -> None:
     assert growth(prepare, SIZE) <= MOST
 
 
-def test_the_baseline() -> None:
-    def prepare(n: int) -> Work:
-        found = said(n, Counted("a" * n), "")
-        baseline = Baseline("baseline.json")
-        baseline.add(found[: n // 2])
-        return lambda: [baseline.knows(one) for one in found]
-
-    assert growth(prepare, SIZE) <= MOST
+@linear
+def the_baseline(n: int) -> Work:
+    found = said(n, Counted("a" * n), "")
+    baseline = Baseline("baseline.json")
+    baseline.add(found[: n // 2])
+    return lambda: [baseline.knows(one) for one in found]
 
 
 @pytest.mark.parametrize(
@@ -305,44 +297,24 @@ def test_output_of_many_places(name: str, spread: bool, monkeypatch: pytest.Monk
     assert growth(prepare, SIZE) <= MOST
 
 
-def test_many_places_in_one_url() -> None:
-    def prepare(n: int) -> Work:
-        data = ("<a href='http://h/" + "a|\u00e9^ \n" * n + "'>").encode()
-        return lambda: Engine(Settings()).lint("a.html", data)
-
-    assert growth(prepare, SIZE) <= MOST
+@linear
+def many_places_in_one_url(n: int) -> Work:
+    data = ("<a href='http://h/" + "a|\u00e9^ \n" * n + "'>").encode()
+    return lambda: Engine(Settings()).lint("a.html", data)
 
 
-def test_urls_beside_a_format() -> None:
-    def prepare(n: int) -> Work:
-        text = "a:\n  format: uri\n  default: http://h/\u00e9\n" + "- b:\n" * n + "c: [é]\n" * n
-        json = '{"a":' * n + '{"format": "uri", "default": "http://h/\u00e9"}' + "}" * n
+@linear
+def urls_beside_a_format(n: int) -> Work:
+    text = "a:\n  format: uri\n  default: http://h/\u00e9\n" + "- b:\n" * n + "c: [é]\n" * n
+    json = '{"a":' * n + '{"format": "uri"' + ', "default": "http://h/\u00e9"' * n + "}" * n
 
-        def work() -> None:
-            Engine(Settings()).lint("a.yaml", text.encode())
-            Engine(Settings()).lint("a.json", json.encode())
+    def work() -> None:
+        Engine(Settings()).lint("a.yaml", text.encode())
+        Engine(Settings()).lint("a.json", json.encode())
 
-        return work
-
-    assert growth(prepare, SIZE) <= MOST
+    return work
 
 
-class _Looked(list[Opened]):
-    """What is open, and how much of it is copied; it cannot be looked at otherwise."""
-
-    copied = 0
-
-    def __iter__(self) -> Iterator[Opened]:
-        raise AssertionError("all that is open is looked at")
-
-    def __getitem__(self, at: Any) -> Any:
-        piece = super().__getitem__(at)
-        _Looked.copied += len(piece) if isinstance(at, slice) else 1
-        return piece
-
-
-def test_a_value_in_many_mappings_looks_at_few_of_them() -> None:
-    opened = _Looked(Opened(n, n) for n in range(1_000))
-    one = Value(["default"] * 50, opened, 0, 1)
-    spans('"format": "uri"', [one] * 10)
-    assert 0 < _Looked.copied <= 10 * DEEPEST
+@pytest.mark.parametrize("name", PREPARED)
+def test_is_linear(name: str) -> None:
+    assert growth(PREPARED[name], SIZE) <= MOST
