@@ -9,14 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.lint.find import source
-from uriproof.lint.find._languages import LANGUAGES, language
-
-
-def test_languages_are_chosen_by_name() -> None:
-    assert language("src/a.B.py") is LANGUAGES["python"]
-    assert language("x/Makefile") is LANGUAGES["shell"]
-    assert language("unheard.of").escapes == ""
-
 
 CHARS = st.sampled_from("ab/?=&\n\t\"'\\é\u20ac\U0001f600\x07")
 

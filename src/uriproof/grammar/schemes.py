@@ -114,16 +114,3 @@ def date() -> str:
     """
     made: str = import_module("uriproof._generated.iana_schemes").DATE
     return made
-
-
-def is_opaque(prefix: str, url: str) -> bool:
-    """Whether a URL after a scheme and a colon is of a syntax that this scheme defines: the scheme
-    is registered, and its URIs have no host; or that of the URL is registered nowhere; or there
-    are two schemes before it, as "jdbc:pool" has them.
-
-    >>> is_opaque("jdbc", "db://h"), is_opaque("view-source", "http://h"), is_opaque("see", "ws://h")
-    (True, True, False)
-    """
-    scheme = prefix.lower()
-    known = ":" in scheme or (registered(scheme) is not None and scheme not in HOSTS)
-    return known or registered(url.partition(":")[0]) is None

@@ -1,4 +1,4 @@
-"""Programming languages: which files are theirs, how they quote, and how they comment.
+"""Programming languages: which files are theirs, how their strings escape, and how they comment.
 
 Owns a table. Imports only the standard library. Invariant: a suffix or a name is in one language;
 markup and data have their own finders, and are not here.
@@ -37,124 +37,71 @@ def pairs(listed: str) -> dict[str, str]:
 
 
 class Language(NamedTuple):
-    """A family of languages that quote and comment alike.
-
-    ``quotes`` open and close a string in a line; ``line`` begin a comment that ends with it.
-    ``escapes`` names how a string, or all text, writes characters: "c", none, or, of all text,
-    "tex", "texinfo" or "roff".
-    """
+    """Languages whose strings, or all text, write characters alike: ``escapes`` names how, of
+    strings "c" or none, of all text "tex", "texinfo" or "roff". A suffix is in one."""
 
     suffixes: str
-    quotes: str = "\"'"
-    line: tuple[str, ...] = ()
     escapes: str = "c"
     names: str = ""
 
 
-LANGUAGES: dict[str, Language] = {
-    "python": Language(
-        ".py .pyi .pyw .pyx .pxd .pxi .bzl .bazel .star .gyp .gypi .nim .pyt .sage .rpy .wsgi .jl",
-        line=("#",),
-        names="BUILD WORKSPACE SConstruct SConscript wscript conanfile",
+LANGUAGES = (
+    Language(
+        ".ac .ada .adb .ads .agda .aidl .al .am .apex .applescript .as .asd .ash .asm .awk .bash"
+        " .bats .bazel .bison .bsh .builder .bzl .c .c++ .cairo .capnp .cc .ceylon .cgi .cjs .ck"
+        " .cl .clj .cljc .cljs .cls .cmake .coffee .command .containerfile .cpp .cr .cs .csh .csx"
+        " .cts .cu .cue .cuh .cxx .d .dart .dash .ddl .dhall .di .dml .dockerfile .dox .dts .dtsi"
+        " .ebuild .eclass .edn .el .eliom .elm .emacs .erl .es6 .escript .ex .exp .exs .fbs .fish"
+        " .flow .fnl .frag .fs .fsi .fsscript .fsx .fun .gawk .gemspec .glsl .gn .gni .go .gotmpl"
+        " .gql .gradle .graphql .groovy .gs .gvy .gyp .gypi .h .h++ .hack .hcl .hh .hlsl .hpp .hrl"
+        " .hs .http .hx .hxx .hy .idl .idr .in .inc .inl .ino .install .ipp .itcl .janet .java"
+        " .jbuilder .jflex .jl .js .jsm .jsonnet .jsx .ksh .kt .kts .l .lhs .libsonnet .lisp .ll"
+        " .ls .lsp .lua .luau .m .m4 .mak .make .mat .matlab .meson .mjs .mk .ml .mli .mll .mly"
+        " .mm .mod .module .moon .move .mts .nasm .nim .nix .nomad .odin .p6 .pde .pest .ph .php"
+        " .php3 .php4 .php5 .php7 .phps .phpt .phtml .pike .pkb .pks .pl .pls .plt .pm .pm6 .pod"
+        " .podspec .pp .pri .pro .prolog .proto .ps1 .psd1 .psgi .psm1 .psql .purs .pxd .pxi .py"
+        " .pyi .pyt .pyw .pyx .qml .r .rabl .rake .raku .rakumod .rb .rbi .rbs .rc .rd .re .rego"
+        " .res .rkt .rl .ron .rprofile .rpy .rs .ru .s .sage .sc .scala .scm .sh .sig .sld .sml"
+        " .sol .spec .sps .sql .ss .star .sum .sv .swift .t .tcc .tcl .tcsh .templ .tf .tfvars"
+        " .theme .thor .thrift .tk .tmpl .tpl .trigger .ts .tsx .v .v.ml .vala .vapi .vert .vhd"
+        " .vhdl .wgsl .work .wsgi .xrl .y .yrl .yy .zig .zsh",
+        names=".bashrc .emacs .profile .zshrc APKBUILD Berksfile Brewfile BUILD Caddyfile Capfile"
+        " CMakeLists.txt conanfile configure Containerfile DESCRIPTION Dockerfile Fastfile Gemfile"
+        " GNUmakefile Guardfile Jenkinsfile Justfile justfile Kbuild Kconfig Makefile makefile"
+        " meson.build NAMESPACE PKGBUILD Podfile Procfile Rakefile SConscript SConstruct"
+        " Vagrantfile WORKSPACE wscript",
     ),
-    "javascript": Language(
-        ".js .mjs .cjs .jsx .ts .mts .cts .tsx .es6 .coffee .ls .gs .qml .jsm .flow",
-        quotes="\"'`",
-        line=("//",),
-    ),
-    "c": Language(
-        ".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ino .inl .ipp .tcc .m .mm .cu .cuh .cl .glsl"
-        " .vert .frag .hlsl .wgsl .idl .y .yy .l .ll .rl .proto .thrift .fbs .capnp .v .sv .vala"
-        " .vapi .d .di .zig .odin .sol .move .as .hx .pde .rc .dtsi .dts .pike .ck .bison .in .am"
-        " .mod .sum .work .dox",
-        line=("//",),
-    ),
-    "java": Language(
-        ".java .kt .kts .scala .sc .groovy .gradle .gvy .clj .cljs .cljc .edn .cs .csx .fs .fsx"
-        " .fsi .fsscript .dart .apex .cls .trigger .ceylon .bsh .aidl .jflex",
-        line=("//",),
-        names="Jenkinsfile",
-    ),
-    "go": Language(".go .gotmpl .templ .tmpl .tpl", quotes="\"'`", line=("//",)),
-    "rust": Language(".rs .ron .pest .swift .re .res .cairo", line=("//",)),
-    "php": Language(
-        ".php .php3 .php4 .php5 .php7 .phps .phtml .phpt .inc .module .install .theme .hack .hh",
-        line=("//", "#"),
-    ),
-    "ruby": Language(
-        ".rb .rbi .rbs .rake .gemspec .ru .podspec .jbuilder .builder .cr .ex .exs .thor .rabl",
-        line=("#",),
-        names="Gemfile Rakefile Podfile Vagrantfile Guardfile Capfile Brewfile Fastfile Berksfile",
-    ),
-    "perl": Language(
-        ".pl .pm .pod .t .psgi .cgi .al .ph .raku .rakumod .p6 .pm6 .awk .gawk .tcl .tk .itcl .exp",
-        line=("#",),
-    ),
-    "shell": Language(
-        ".sh .bash .zsh .ksh .fish .csh .tcsh .ash .dash .bats .command .ebuild .eclass .mk .mak"
-        " .make .cmake .pro .pri .nix .spec .m4 .ac .ps1 .psm1 .psd1 .dockerfile .containerfile"
-        " .tf .tfvars .hcl .nomad .rego .cue .jsonnet .libsonnet"
-        " .dhall .graphql .gql .gn .gni .meson .r .rprofile .rd .pp .http",
-        line=("#",),
-        names="Makefile makefile GNUmakefile Kbuild Kconfig Dockerfile Containerfile Justfile"
-        " justfile CMakeLists.txt meson.build PKGBUILD APKBUILD Procfile Caddyfile"
-        " .bashrc .zshrc .profile DESCRIPTION NAMESPACE"
-        " configure",
-    ),
-    "batch": Language(".bat .cmd .nsi .nsh .iss .ahk .au3", escapes="", line=("::", ";")),
-    "sql": Language(
-        ".sql .psql .ddl .dml .pls .pks .pkb .hs .lhs .purs .elm .agda .idr .lua .luau .moon .adb"
-        " .ads .ada .vhd .vhdl .applescript",
-        line=("--",),
-    ),
-    "lisp": Language(
-        ".el .lisp .lsp .cl .scm .ss .rkt .sld .sps .fnl .hy .janet .emacs .asd .asm .s .nasm",
-        quotes='"',
-        line=(";",),
-        names=".emacs",
-    ),
-    "ml": Language(".ml .mli .mll .mly .sml .sig .fun .v.ml .eliom", quotes='"'),
-    "erlang": Language(".erl .hrl .yrl .xrl .escript .mat .matlab .prolog .plt", line=("%",)),
-    "fortran": Language(
-        ".f .for .f77 .f90 .f95 .f03 .f08 .ftn .fpp .inp .nml", line=("!",), escapes=""
-    ),
-    "basic": Language(
-        ".vb .vbs .bas .frm .vba .pas .pp.pas .dpr .dfm .lpr .cob .cbl .cpy .vim .abap .sas .do"
-        " .ado .stata .rex .ps .eps",
-        quotes='"',
+    Language(
+        ".abap .ado .ahk .au3 .bas .bat .cbl .cmd .cob .cpy .dfm .do .dpr .eps .f .f03 .f08 .f77"
+        " .f90 .f95 .for .fpp .frm .ftn .inp .iss .lpr .nml .nsh .nsi .pas .pp.pas .ps .rex .sas"
+        " .stata .vb .vba .vbs .vim",
         escapes="",
     ),
-    "tex": Language(
-        ".tex .ltx .latex .sty .bib .bst .dtx .ins .bbl .def .lyx .rnw .snw",
-        quotes="",
-        line=("%",),
+    Language(
+        ".bbl .bib .bst .def .dtx .ins .latex .ltx .lyx .rnw .snw .sty .tex",
         escapes="tex",
     ),
-    "texinfo": Language(
-        ".texi .texinfo .txi", quotes="", line=("@c ", "@comment "), escapes="texinfo"
+    Language(
+        ".texi .texinfo .txi",
+        escapes="texinfo",
     ),
-    "roff": Language(
-        ".1 .2 .3 .4 .5 .6 .7 .8 .9 .man .mdoc .roff .1x .3pm .3perl .1m .1.in .5.in .8.in",
-        quotes="",
+    Language(
+        ".1 .1.in .1m .1x .2 .3 .3perl .3pm .4 .5 .5.in .6 .7 .8 .8.in .9 .man .mdoc .roff",
         escapes="roff",
     ),
-}
+)
 
 
 @cache
 def _by_ending() -> dict[str, Language]:
-    found: dict[str, Language] = {}
-    for one in LANGUAGES.values():
-        for ending in (*one.suffixes.split(), *one.names.split()):
-            found.setdefault(ending, one)
-    return found
+    return {end: one for one in LANGUAGES for end in f"{one.suffixes} {one.names}".split()}
 
 
 def language(name: str) -> Language:
     """The language of a file, by its name; one with nothing special if it is not known.
 
-    >>> language("src/a.test.ts").quotes, language("Makefile").line
-    ('"\\'`', ('#',))
+    >>> language("src/a.test.ts").escapes, language("a.bib").escapes, language("unheard.of").escapes
+    ('c', 'tex', '')
     """
     return by_ending(_by_ending(), name) or _UNKNOWN
 

@@ -4,9 +4,9 @@ Owns the effect of a string literal on a URL. Imports ``find._languages``, ``fin
 ``find._inside``. Invariant: only the lines with a "://" are looked at, so that nothing is read
 twice; if an expression continues a URL, only the text before it is judged.
 
->>> text = 's = "http://a/\\u00e9?\\n" + x  # see http://b/c.\n'
+>>> text = 's = "http://a/\\u00e9\\n" + x  # see http://b/c.\n'
 >>> [(found.text, found.start, found.end) for found in find(text, "a.py")]
-[('http://a/é', 5, 20), ('http://b/c', 36, 46)]
+[('http://a/é', 5, 20), ('http://b/c', 35, 45)]
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from ._inside import Part, character, lines_with, moved, undone, value
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
 from ._prose import read_one, scheme_start, unescaped, urls
 
-SUFFIXES = tuple(dict.fromkeys(s for one in LANGUAGES.values() for s in one.suffixes.split()))
-NAMES = tuple(dict.fromkeys(n for one in LANGUAGES.values() for n in one.names.split()))
+SUFFIXES = tuple(suffix for one in LANGUAGES for suffix in one.suffixes.split())
+NAMES = tuple(name for one in LANGUAGES for name in one.names.split())
 ANCHORS = ("://",)
 PROFILES = (
     Profile(
@@ -32,7 +32,8 @@ COMMENTS = {ending: Comment(opener, closer) for ending, opener, closer in COMMEN
 
 _LONGEST = 4_000  # of a line, as far as it is read for its quotes, from each URL: minified code
 
-_CLOSE = {q: lazy(rf"(?:[^{q}\\\n]|\\.){{0,{_LONGEST}}}+{q}") for q in "\"'`"}
+_QUOTES = "\"'`"  # of strings in some language; in the others, they are around a URL all the same
+_CLOSE = {q: lazy(rf"(?:[^{q}\\\n]|\\.){{0,{_LONGEST}}}+{q}") for q in _QUOTES}
 _PREFIX = lazy(r"(?<![\w])([A-Za-z@$]{1,3})#{0,3}\Z|@\Z")
 # Escapes in strings of most languages (C11 §6.4.4.4, ECMAScript §12.9.4, Python §2.4.1).
 _C = lazy(
@@ -71,7 +72,7 @@ def _in_code(text: str, code: Language) -> Iterator[Found]:
         floor = max(one.end, at + 3)
         before = text[first - 1 : first]
         is_escaped = text[first - 2 : first - 1] == "\\"  # a quote in a string
-        if before and before in code.quotes and first < at and not is_escaped:
+        if before and before in _QUOTES and first < at and not is_escaped:
             # The string begins with the URL; it is one, or its end has to be found.
             known = one if isinstance(one, Found) else None
             found, last = _string(text, first, known, strings, code)
