@@ -39,9 +39,8 @@ _EXAMPLES = ("example.com", "example.net", "example.org")
 _LOOPBACK = ("127.0.0.1", "[::1]")
 # Texts in the place of a password that are not one: the word, a mask, a name in capitals (API_KEY),
 # and what ends with such a word ("mypassword", "host-token"): it says what belongs there.
-_WORDS = ("password", "passwd", "passwort", "pass", "pwd", "pw", "secret", "token", "s3cr3t")
-_DIGITS = "0123456789"
-_METASYNTACTIC = ("foo", "bar", "baz", "foobar")  # RFC 3092
+_WORDS = ("password", "passwd", "passwort", "pass", "pwd", "pw", "secret", "token")
+_SHOWN = ("foo", "bar", "baz", "foobar", "s3cr3t")  # RFC 3092, and the word in other letters
 _MASK = 3  # of one character, repeated: two might be a password, and are as easily guessed
 # The text after a colon in an authority, up to an "@": not a port, and not a string that ends
 # before. It can have a quote, a bracket or a byte in it that ends a URL in prose, and spaces.
@@ -251,48 +250,28 @@ def is_example(report: Report) -> bool:
     [True, True, False]
     >>> [is_example(check(f"ftp://me:{word}@a.b/")) for word in ("***", "xxxxxx", "API_KEY", "A1")]
     [True, True, True, False]
-    >>> [is_example(check(f"ftp://{one}@a.b/")) for one in ("db_user:db_pass", "me:open sesame")]
-    [True, False]
-    >>> users = "me:mypassword", "u2:pass2", "me:pass2", "gh1:x-oauth-token"
-    >>> [is_example(check(f"ftp://{one}@a.b/")) for one in users]
-    [True, True, False, False]
+    >>> [is_example(check(f"ftp://{one}@a.b/")) for one in ("me:mypassword", "guest:guest")]
+    [True, True]
+    >>> is_example(check("ftp://t1:x-oauth-token@a.b/"))
+    False
     """
     userinfo, host = (report.components.get(name) for name in ("userinfo", "host"))
     if userinfo is None or host is None:
         return False
     name = host.text.lower().rstrip(".")
-    reserved = name in _LOOPBACK or name.rpartition(".")[2] in _RESERVED
-    user, _, word = userinfo.text.partition(":")
-    mask = len(word) >= _MASK and len(set(word.lower())) == 1
-    # "user1:pass1", numbered alike, were made up together; other digits may be of a password.
-    bare = word.lower().rstrip(_DIGITS)
-    digits = word[len(bare) :]
-    numbered = not digits or user[len(user.rstrip(_DIGITS)) :] == digits
-    words = bare.replace("-", "").replace("_", "").isalpha() or bare in _WORDS
-    words = words and not bare.startswith("x-")  # "x-oauth-token": the user's name is the token
-    known = (numbered and words and bare.endswith(_WORDS)) or mask or _is_named(user, word)
     # Names of hosts are written in lower case: one in capitals is to be replaced (YOUR_DOMAIN).
-    reserved = reserved or (host.text.isupper() and host.text.isidentifier())
-    known = known or word.lower() in _METASYNTACTIC
-    return known or reserved or any(f".{name}".endswith(f".{one}") for one in _EXAMPLES)
-
-
-def _is_named(user: str, word: str) -> bool:
-    """Whether a password is the name of one, in whatever language: each part of it is in capitals
-    ("API_KEY:API_SECRET"); it is words that an underscore joins ("kata_sandi"), as programs join
-    names and people no passwords; or it begins as the user's name does ("test-user:test-pass",
-    "bbuser:bbpasswd", "username:x"), since then both were made up for the occasion, or is it, as of
-    the account that a product comes with ("guest:guest"). All of it is letters: a password with a
-    digit in it is none of these, and one plain word ("hunter") is a password, only a bad one.
-    """
-    parts = word.split(":")
-    if not all(part.replace("_", "").replace("-", "").isalpha() for part in parts):
-        return False
-    of_user, mark = user.replace("_", "-").partition("-")[:2]
-    alike = mark != "" and word.replace("_", "-").startswith(of_user + mark)
-    alike = alike or word == user or user.lower() == "username"
-    alike = alike or any(word.endswith(w) and user.startswith(word.removesuffix(w)) for w in _WORDS)
-    return word.isupper() or alike or (len(parts) == 1 and word.islower() and "_" in word)
+    reserved = host.text.isupper() and host.text.isidentifier()
+    reserved = reserved or name in _LOOPBACK or name.rpartition(".")[2] in _RESERVED
+    reserved = reserved or any(f".{name}".endswith(f".{one}") for one in _EXAMPLES)
+    user, _, word = userinfo.text.partition(":")
+    letters = word.replace("-", "").replace("_", "")
+    # "x-oauth-token": the user's name is the token. A password with a digit in it may be one.
+    words = word.lower().endswith(_WORDS) and not word.startswith("x-")
+    known = letters.isalpha() and (words or word.isupper())
+    # "guest:guest": of the account that a product comes with.
+    known = known or word == user or word.lower() in _SHOWN
+    mask = len(word) >= _MASK and len(set(word.lower())) == 1
+    return reserved or known or mask
 
 
 def password(report: Report, holes: Iterable[Span] = ()) -> Span | None:
