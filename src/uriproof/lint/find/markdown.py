@@ -86,7 +86,8 @@ _TAG = lazy(
     rf"<[A-Za-z][-\w:.]{{0,60}}+(?:[^<>\"'{{}}\n]|{_NO_BLANK}|\"(?:[^\"\n]|{_NO_BLANK}){{0,4000}}+\""
     rf"|'(?:[^'\n]|{_NO_BLANK}){{0,4000}}+'|\{{[^{{}}]{{0,400}}+\}}|<[%?][^<>]{{0,200}}+>){{0,400}}+>"
 )
-_FENCED = lazy(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*\Z")
+# Before a fence can be quotes and items of lists, up to a bound, for each run in a line reads them.
+_FENCE = lazy(r"[ \t>]{0,99}+(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]{1,99}+){0,9}+(?P<run>`{3,}+|~{3,}+)")
 _FRONT = lazy(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^\1[ \t]*\r?$", re.MULTILINE)
 _INDENTS = ("    ", "\t", " \t", "  \t", "   \t")  # of a line that might be code
 
@@ -112,8 +113,6 @@ _PATH = lazy(
     r"|(?:[^\s()\[\]{}\"'`]+ ){0,5}[^\s()\[\]{}\"'`]*\.(?:md|html?|png|jpe?g|svg|gif|pdf|txt|rst)\b"
 )
 _CODE = lazy(r"[\"`{}|^\\<>\[\]= ,;]")
-_CODE_BLOCK = 3  # marks that begin one (§4.5)
-_MARGIN = 200  # before them: quotes and items of lists, read again for each run in a line
 _LONGEST_LABEL = 1_100  # before a colon in a definition: 999 characters (§4.7) and a margin
 # A full-width delimiter of URIs, as an input method types it, in the place of an ASCII one: after
 # the scheme, before a query or a fragment, in an escape, and as a closer without an opener. RFC
@@ -147,12 +146,11 @@ class _Document:
         self._text = text
         self._at = at
         self._line = self._seen = at  # the start of the line of the offset that was seen last
-        self._lines = Blocks(text, at)
         self._block = 0  # the end of the block of the last inline code
         self._unclosed: set[str] = set()  # the runs of backticks that nothing in it closes
 
     def found(self) -> Iterator[Found]:
-        text, lines = self._text, self._lines
+        text = self._text
         looked = at = self._at  # text before this has been given to prose
         while (match := _MARK.search(text, at)) is not None:
             start = match.start()
@@ -160,7 +158,7 @@ class _Document:
             at = first if last > 0 else match.end()
             if start and text[start - 1] == "\\":
                 continue
-            if start >= lines.sure and self._is_indented(start) and lines.code(start):
+            if self._is_code(start):
                 yield from _prose(text, looked, self._line, escapes=True)
                 looked = at = line_end(text, start)
                 yield from _prose(text, self._line, at, escapes=False)
@@ -196,8 +194,13 @@ class _Document:
         self._seen = at
         return self._line
 
-    def _is_indented(self, at: int) -> bool:
-        return self._text.startswith(_INDENTS, self._line_of(at))
+    def _is_code(self, at: int) -> bool:
+        line = self._line_of(at)
+        return self._text.startswith(_INDENTS, line) and line in self._code_lines
+
+    @cached_property
+    def _code_lines(self) -> frozenset[int]:
+        return code_lines(self._text, self._at)
 
     def _code(self, start: int, at: int) -> int:
         """The end of the code that begins with a run of marks; 0 if there is none.
@@ -207,12 +210,9 @@ class _Document:
         """
         text, line = self._text, self._line_of(start)
         run = text[start:at]
-        if len(run) >= _CODE_BLOCK and start - line < _MARGIN and _FENCED.match(text, line, start):
-            fence = re.compile(rf"^[ \t>]*{run[0]}{{{len(run)},}}[ \t]*\r?$", re.MULTILINE)
-            match = fence.search(text, at)
-            end = match.end() if match else len(text)
-            self._lines.skip(end, start)
-            return end
+        fence = _FENCE.match(text, line, at)
+        if fence is not None and fence.start("run") == start:
+            return _closed(text, run, at)
         if run[0] == "~":
             return 0
         if start >= self._block:
@@ -425,8 +425,6 @@ _ROW = lazy(r"[ \t>]{0,40}+\||[ \t>]{0,40}+[^\n|]{0,200}+[ \t]\|[ \t][^\n]*\|")
 _HEADING = lazy(r"[ \t>]{0,40}+(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?\#{1,6}[ \t]")
 
 _LINE = lazy(r"([^\S\n]*+)(?:([-*+]|[0-9]{1,9}[.)])([ \t]++|(?=\n|\Z)))?+[^\n]*+\n?")
-# A paragraph or an item that begins in the first column: it is in no other, and is no code.
-_AT_MARGIN = lazy(r"(?<=\n\n)\S|(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t\n]|\Z)")
 _INDENTED = 4  # columns that code is indented
 _FENCES = ("```", "~~~")
 
@@ -443,114 +441,43 @@ def block_end(text: str, start: int, at: int) -> int:
     return ends.start() if ends else bound
 
 
-_BLANK_LINE = lazy(r"\n[^\S\n]*+\n")
-# Code begins after one, or after fenced code, and at the beginning.
-_MAYBE_CODE = lazy(r"\n[^\S\n]*+\n(?=[^\S\n]{4}|[^\S\n]{0,3}\t)")
-
-
-class Blocks:
-    """The lines of a document, read forward: is one indented code (§4.4)?
-
-    Lines are read when it could be, since few documents have such code.
-    """
-
-    def __init__(self, text: str, at: int) -> None:
-        self._text = text
-        self._at = at  # the start of the first unread line
-        self._last = at, False  # the last line that was, and whether it is code
-        self._blank = True
-        self._items: list[int] = []  # the columns at which the text of list items begins
-        self._due: list[tuple[int, bool]] = []  # offsets to read up to, or to continue after
-        self._next_blank = at  # the end of the line before it
-        # No line before ``sure`` is code; the lines from there to ``_until`` could be.
-        self.sure, self._until = self._paragraph(at)
-
-    def code(self, at: int) -> bool:
-        """Whether an offset is in a line of indented code; the calls go forward."""
-        while self._until <= at:
-            match = _MAYBE_CODE.search(self._text, self._until - 1)
-            end = len(self._text)
-            self.sure, self._until = self._paragraph(match.end()) if match else (end, end + 1)
-        if at < self.sure:
-            self._put_off(at, is_skipped=False)
-            return False
-        for offset, is_skipped in self._due:
-            if is_skipped:
-                self._skip(offset)
-            else:
-                self._read(offset)
-        self._due.clear()
-        for offset in self.sure, at:
-            self._read(offset)
-            if not (self._blank or self._last[1]):  # the paragraph goes on, so it is no code
-                self.sure = self._until
-                return False
-        start, code = self._last
-        return code and start <= at
-
-    def skip(self, at: int, first: int | None = None) -> None:
-        """Continue after an offset, where fenced code ends; the line of ``first`` begins it."""
-        if first is not None:
-            self._put_off(first, is_skipped=False)
-        self._put_off(at, is_skipped=True)
-        self.sure, self._until = self._paragraph(line_end(self._text, at))
-
-    def _put_off(self, at: int, *, is_skipped: bool) -> None:
-        if self._due and self._due[-1][1] == is_skipped:
-            self._due.pop()  # the later offset includes it
-        self._due.append((at, is_skipped))
-
-    def _paragraph(self, at: int) -> tuple[int, int]:
-        """The span from an offset to the next blank line."""
-        if at >= self._next_blank:
-            match = _BLANK_LINE.search(self._text, at)
-            self._next_blank = match.start() + 1 if match else len(self._text) + 1
-        return at, self._next_blank
-
-    def _skip(self, at: int) -> None:
-        if at > self._at:
-            end = self._text.find("\n", at)
-            self._at = len(self._text) if end < 0 else end + 1
-            self._blank = True
-            self._last = self._at, False
-
-    def _read(self, last: int) -> None:
-        """Read the lines up to that of an offset, from the last that depends on none before it."""
-        text, items = self._text, self._items
-        line = last + 1
-        while line > self._at:
-            line = max(text.rfind("\n", self._at, line - 1) + 1, self._at)
-            if _AT_MARGIN.match(text, line):
-                self._at = line
-                items.clear()
-        for match in _LINE.finditer(text, self._at):
-            start, body = match.span(1)
-            if start > last or start == len(text):
-                break
-            self._at = match.end()
-            if body == len(text) or text[body] == "\n":
-                self._blank = True
-                self._last = start, self._last[1]
-                continue
-            indent = _columns(text, start, body)
-            while (
-                items
-                and indent < items[-1]
-                and (
-                    self._blank or text.startswith(_FENCES, body)  # no fence continues a paragraph
-                )
-            ):
+def code_lines(text: str, at: int) -> frozenset[int]:
+    """The starts of the lines that are indented code (§4.4), from an offset on. Cost: O(n)."""
+    code: list[int] = []
+    items: list[int] = []  # the columns at which the text of list items begins
+    is_blank, is_code = True, False  # of the line before
+    end = at  # of fenced code
+    for match in _LINE.finditer(text, at):
+        start, body = match.span(1)
+        if start < end or body == len(text) or text[body] == "\n":
+            is_blank = True
+            continue
+        indent = _columns(text, start, body)
+        # No fence continues a paragraph.
+        while items and indent < items[-1] and (is_blank or text.startswith(_FENCES, body)):
+            items.pop()
+        base = items[-1] if items else 0
+        is_code = indent >= base + _INDENTED and (is_blank or is_code)
+        is_blank = False
+        if is_code:
+            code.append(start)
+            continue
+        marked = match.end(2)
+        if marked > 0:
+            while items and indent < items[-1]:
                 items.pop()
-            base = items[-1] if items else 0
-            code = indent >= base + _INDENTED and (self._blank or self._last[1])
-            self._blank = False
-            self._last = start, code
-            marked = match.end(2)
-            if marked > 0 and not code:
-                while items and indent < items[-1]:
-                    items.pop()
-                mark, after = _columns(text, start, marked), _columns(text, start, match.end(3))
-                items.append(after if 1 <= after - mark <= _INDENTED else mark + 1)
+            mark, after = _columns(text, start, marked), _columns(text, start, match.end(3))
+            items.append(after if 1 <= after - mark <= _INDENTED else mark + 1)
+        fence = _FENCE.match(text, start)
+        end = _closed(text, fence["run"], fence.end()) if fence else end
+    return frozenset(code)
+
+
+def _closed(text: str, run: str, at: int) -> int:
+    """The end of the fenced code that a run of marks begins (§4.5)."""
+    fence = re.compile(rf"^[ \t>]*{run[0]}{{{len(run)},}}[ \t]*\r?$", re.MULTILINE)
+    match = fence.search(text, at)
+    return match.end() if match else len(text)
 
 
 def _columns(text: str, start: int, end: int) -> int:

@@ -17,7 +17,7 @@ from ...text.patterns import lazy
 from ..files.source import Lines
 from ..find import comment, named
 from ..find._languages import BLOCKS, HEREDOCS, SPANNING
-from ..find.markdown import Blocks
+from ..find.markdown import code_lines
 from ..find.yaml import spanning
 from .comments import MARK
 
@@ -155,21 +155,18 @@ class _Closed:
 
     def _markdown(self) -> None:
         """Fences, front matter; not the head lines of tables: a cell can hold a comment."""
+        lines = range(1, len(self._lines) + 1)
+        front = 0
+        if self._lines.line(1).rstrip() == "---":
+            ends = (n for n in lines[1:] if self._lines.line(n).rstrip() in {"---", "..."})
+            front = next(ends, len(lines))
+            self._reasons.update(dict.fromkeys(lines[:front], _CODE_BLOCK))
+        code = code_lines(self._text, self._lines.span(front)[1] if front else 0)
         fence = ""
-        read = Blocks(self._text, 0)
-        front = self._lines.line(1).rstrip() == "---"
-        for number in range(1, len(self._lines) + 1):
+        for number in lines[front:]:
             line = self._lines.line(number)
-            if front:
-                self._reasons[number] = _CODE_BLOCK
-                read.skip(self._lines.span(number)[1])
-                front = number == 1 or line.rstrip() not in {"---", "..."}
-                continue
             match = _FENCE.match(line)
-            if fence or match:
-                self._reasons[number] = _CODE_BLOCK
-                read.skip(self._lines.span(number)[1])
-            elif read.code(self._lines.span(number)[0]):
+            if fence or match or self._lines.span(number)[0] in code:
                 self._reasons[number] = _CODE_BLOCK
             elif _DEFINES.match(line):
                 self._reasons[number] = _OF_LINK
