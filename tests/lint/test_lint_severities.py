@@ -145,6 +145,7 @@ def test_what_is_only_mentioned_has_notes(name: str) -> None:
     [
         ("a.md", "[x](<http://h/a b>)"),
         ("a.html", '<a href="http://h/a b">'),
+        ("a.html", '<a href="a\\.b">'),
         ("a.yml", "x: http://h/%zz"),
         ("a.json", '{"x": "ftp://me:hunter2@real.host/"}'),
         ("a.urls", "http://h/a<b"),
