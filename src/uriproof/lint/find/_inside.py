@@ -247,14 +247,7 @@ def value(
     if spans is not None:
         yield whole(inner, "URI", spans, escape, why)
     else:
-        yield from prose(part, escape)
-
-
-def prose(part: Part, escape: str = "plain") -> Iterator[Found]:
-    """The URLs in the prose of a part."""
-    for found in urls(part.text):
-        one = moved(found, part)
-        yield one._replace(escape=escape) if escape != "plain" else one
+        yield from prose_in(part, escape=escape)
 
 
 def _as_one(text: str, remarks: bool) -> Spans | None:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from ...text.patterns import lazy
 from ..found import Found, Kind
-from ._inside import Part, character, found_in, prose, undone, unfilled, value
+from ._inside import Part, character, found_in, prose_in, undone, unfilled, value
 from ._openapi import DEEPEST, REFERENCES, Opened, Value
 from ._prose import is_scheme
 
@@ -212,5 +212,5 @@ def found_within(part: Part, name: str, why: str) -> Iterator[Found]:
 def within_text(part: Part, why: str = "text in a string") -> Iterator[Found]:
     """URLs in a string that is prose."""
     if "://" in part.text:
-        for found in prose(part, "json"):
+        for found in prose_in(part, escape="json"):
             yield found._replace(why=why)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Found, Profile
-from ._inside import URL, Part, lines_with, prose, undone, value
+from ._inside import URL, Part, lines_with, prose_in, undone, value
 
 SUFFIXES = (".csv", ".tsv", ".tab")
 NAMES = ()
@@ -55,7 +55,7 @@ def find(text: str, name: str) -> Iterator[Found]:
                 part = undone(text, first, last, _DOUBLED, lambda _: '"')
                 yield from value(part, "doubled-quotes", "field between quotes")
             elif '"' in match[kind]:  # a quote that nothing closes, or one of prose
-                yield from prose(Part(text[first:last], first, last))
+                yield from prose_in(Part(text[first:last], first, last))
             else:
                 yield from value(
                     Part(text[first:last], first, last), "plain", "field", remarks=True

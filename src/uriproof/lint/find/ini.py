@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import URL, Part, lines_with, prose, undone, value
+from ._inside import URL, Part, lines_with, prose_in, undone, value
 
 SUFFIXES = (
     *(".ini", ".cfg", ".conf", ".cnf", ".properties", ".env", ".desktop", ".service", ".timer"),
@@ -65,7 +65,7 @@ def find(text: str, name: str) -> Iterator[Found]:
 def _line(text: str, start: int, end: int, escape: str, properties: bool) -> Iterator[Found]:
     match = _LINE.match(text, start, end)
     if match is not None and match["comment"]:
-        yield from prose(Part(text[start:end], start, end))
+        yield from prose_in(Part(text[start:end], start, end))
         return
     first = match.end() if match is not None else start
     if match is not None and "://" in match["key"]:  # the equals sign is in the URL
@@ -85,7 +85,7 @@ def _line(text: str, start: int, end: int, escape: str, properties: bool) -> Ite
         part = undone(text, first, last, _ESCAPED, lambda escape: escape["c"])
     yield from value(part, escape, "value")
     if last < end:
-        yield from prose(Part(text[last:end], last, end))
+        yield from prose_in(Part(text[last:end], last, end))
 
 
 def _meaning(match: re.Match[str]) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from ...grammar.expressions import ESCAPE, PORT, SCHEME
 from ...text.patterns import lazy
 from ..found import Found, Profile
-from ._inside import Part, prose
+from ._inside import Part, prose_in
 from ._json import STRING, keyed, part_of, reference, values, within_text
 from ._openapi import demanded, is_openapi, spans
 
@@ -157,7 +157,7 @@ class _Reader:
         self.floor = end
         first, last = start + 1, end - 1
         if text[start] not in "\"'":
-            yield from prose(Part(text[start:end], start, end), "plain")
+            yield from prose_in(Part(text[start:end], start, end))
             return
         if first > last or text[last] != text[start]:  # nothing closes it
             yield from self._long(first, end)

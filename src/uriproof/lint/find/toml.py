@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, character, prose, undone, value
+from ._inside import Part, character, prose_in, undone, value
 
 SUFFIXES = (".toml",)
 NAMES = ("Pipfile", "Cargo.lock", "poetry.lock", "uv.lock", "pdm.lock")
@@ -51,4 +51,4 @@ def find(text: str, name: str) -> Iterator[Found]:
         if kind in {"basic", "literal"}:
             yield from value(part, "json" if kind == "basic" else "plain", "string")
         else:
-            yield from prose(part, "json" if kind == "multi" else "plain")
+            yield from prose_in(part, escape="json" if kind == "multi" else "")

@@ -18,7 +18,7 @@ from heapq import merge
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import URL, Part, character, line_end, marked, prose, undone, unfilled, value
+from ._inside import URL, Part, character, line_end, marked, prose_in, undone, unfilled, value
 from ._openapi import Opened, Value, demanded, is_openapi, spans
 
 SUFFIXES = (".yml", ".yaml")
@@ -106,7 +106,7 @@ def _scalars(text: str) -> Iterator[Found]:
         elif kind == "plain":
             yield from value(Part(text[first:last], first, last), "plain", "scalar")
         else:
-            yield from prose(Part(text[first:last], first, last))
+            yield from prose_in(Part(text[first:last], first, last))
 
 
 def spanning(text: str) -> Iterator[tuple[int, int]]:
