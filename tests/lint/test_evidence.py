@@ -50,7 +50,6 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "brackets": lambda n: "http://a/" + "[?" * n,
     "optional parts": lambda n: "http://a/[?b] " * n,
     "dots": lambda n: "http://a/%" + "a." * n,
-    "a prefix": lambda n: "a:" * n + "x://a:1,b:2",
 }
 
 

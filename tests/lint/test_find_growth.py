@@ -34,7 +34,6 @@ HOSTILE: dict[str, tuple[str, Callable[[int], str]]] = {
     "bars": ("a.txt", lambda n: "http://a/?b" + "|c=d" * n),
     "bars and URLs": ("a.txt", lambda n: "|http://a/?b=c" * n),
     "quotes": ("a.txt", lambda n: '"http://a/b|' * n),
-    "schemes before schemes": ("a.txt", lambda n: "a:" * n + "b://c:d " + "e:http://f:g/ " * n),
     "entities": ("a.txt", lambda n: '="http://a/?b' + "&amp;c" * n + '"'),
     "comments before a page": ("a.txt", lambda n: "<!-- a -->" * n + "http://a"),
     "statements": ("a.html", lambda n: "{% " * n + "<a href='b'>" * n),

@@ -17,7 +17,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -73,14 +73,7 @@ class Score:
         return self.true / self.expected if self.expected else 1.0
 
     def __add__(self, other: Score) -> Score:
-        return Score(
-            self.files + other.files,
-            self.near + other.near,
-            self.expected + other.expected,
-            self.said + other.said,
-            self.true + other.true,
-            self.wrong + other.wrong,
-        )
+        return Score(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
 
 
 def cases(folder: Path) -> dict[Path, list[Case]]:
