@@ -123,7 +123,7 @@ def composed(random: Random, depth: int) -> str:
 
 
 @pytest.mark.prove
-@bound("number", 800, 2_000)
+@bound("number", 800, 1_200)
 def test_no_composition_of_quotes_and_escapes_is_too_much(number: int) -> None:
     random = Random(number)  # noqa: S311 -- no secret is made of it
     engine = Engine(Settings())
