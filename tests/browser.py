@@ -28,7 +28,7 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
-from serving import running
+from serving import answering
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -180,5 +180,5 @@ class Files(ThreadingHTTPServer):
 def plain_server(root: Path) -> Iterator[str]:
     """A plain file server of a folder; its address, without a slash at the end."""
     handler = partial(Quiet, directory=str(root))
-    with Files(("127.0.0.1", 0), handler) as server, running(server):
+    with Files(("127.0.0.1", 0), handler) as server, answering(server):
         yield f"http://127.0.0.1:{server.server_address[1]}"

@@ -53,7 +53,7 @@ def running(
 
 
 @contextmanager
-def running(server: BaseServer) -> Iterator[None]:
+def answering(server: BaseServer) -> Iterator[None]:
     """A server that answers in a thread, and has ended afterwards."""
     thread = threading.Thread(target=server.serve_forever, args=[0.02])
     thread.start()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from serving import running
+from serving import answering
 from tables import beside
 
 from uriproof.limits import MOST_BODY_OCTETS
@@ -45,7 +45,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Server]:
-    with Server(0, [folder / "own.toml"], folder / "page") as server, running(server):
+    with Server(0, [folder / "own.toml"], folder / "page") as server, answering(server):
         yield server
 
 

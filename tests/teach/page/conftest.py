@@ -21,7 +21,7 @@ import build_site
 import pytest
 from browser import Transport, Watched, new_context, plain_server
 from playwright.sync_api import Browser, Page
-from serving import running
+from serving import answering
 
 from uriproof.teach.serve import Server
 
@@ -43,7 +43,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def server() -> Iterator[Transport]:
     """``uriproof teach`` on a free port."""
-    with Server(0) as served, running(served):
+    with Server(0) as served, answering(served):
         yield Transport("server", served.url)
 
 

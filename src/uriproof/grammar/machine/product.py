@@ -117,7 +117,7 @@ def _columns(a: Machine, b: Machine) -> list[tuple[str, int, int]]:
 
     The most readable character is first.
     """
-    to_a, to_b = _alike(a), _alike(b)
+    to_a, to_b = alike(a), alike(b)
     found: dict[Pair, list[tuple[int, int]]] = {}
     starts = sorted({*a.alphabet.starts, *b.alphabet.starts})
     for low, high in pairwise([*starts, MAX_CODE_POINT + 1]):
@@ -128,7 +128,7 @@ def _columns(a: Machine, b: Machine) -> list[tuple[str, int, int]]:
     return sorted(rows, key=lambda row: rank(row[0]))
 
 
-def _alike(automaton: Machine) -> Sequence[int]:
+def alike(automaton: Machine) -> Sequence[int]:
     """Per class, the first class that every state treats alike, as far as they are known."""
     if not isinstance(automaton, Automaton):
         return range(automaton.alphabet.size)
