@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
 import browser  # noqa: E402 -- of the tests
-from serving import running  # noqa: E402
+from serving import answering  # noqa: E402
 
 from uriproof.teach.serve import Server  # noqa: E402 -- the tree's own, installed or not
 
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
     """Exit code: 0, or 1 without a browser."""
     file = Path(arguments[0]) if arguments else PICTURE
     try:
-        with Server(0) as server, running(server), browser.chromium() as chromium:
+        with Server(0) as server, answering(server), browser.chromium() as chromium:
             draw(chromium, server.url, file)
             if not arguments:
                 draw_production(chromium, server.url, PICTURE.with_name("production.png"))
