@@ -79,7 +79,7 @@ def measure() -> Found:
             site = Path(folder, "learn")
             build_site.build(site)
             found.site = sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
-            with Server(0) as server, serving.running(server):
+            with Server(0) as server, serving.answering(server):
                 found.starts["uriproof teach"] = _starts(chromium, server.url)
                 for length in LENGTHS:
                     found.keys[length] = _keys(chromium, server.url, length)
