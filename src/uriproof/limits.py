@@ -139,7 +139,7 @@ MAX_GRAMMAR = 1_000_000
 with care, so that this can take half a minute."""
 
 MAX_ELEMENT = 1_000
-"""Code points of one element: more than any honest one has."""
+"""Code points of one element: ``abnf`` takes quadratic time on it."""
 
 MAX_DIGITS = 21
 """No code point has more digits (binary, without leading zeros)."""

@@ -25,11 +25,11 @@ from ..model import (
     references,
     substituted,
 )
-from .atom import NAME, ReadError
+from .atom import ReadError
 from .check_model import Flaw, starts_of, unproductive, unreachable
 from .document import first_of_document
 from .elements import Parts, Piece, Use, read_elements, read_name
-from .names import Definition, Names
+from .names import NAME, Definition, Names
 from .source import Line, Source
 
 ESCAPE = "pct-encoded"

@@ -1,13 +1,14 @@
 """Reads one ABNF element with its repeat, such as ``1*4HEXDIG`` or ``%x41-5A``.
 
-Owns the expression of an element, after RFC 5234 §4 and RFC 7405, and the words for every mistake
-in one. Imports ``drawing`` and ``model``. Invariant: it rejects what the ``abnf`` package rejects,
-as the tests show, at the first character that cannot continue.
+Owns the use of the ``abnf`` package, whose rules of RFC 5234 §4 and RFC 7405 read the element, and
+the words for every mistake in one. Imports ``drawing`` and ``model``; ``abnf`` only if it is used.
+Invariant: it rejects what ``abnf`` rejects, at the first character that cannot continue.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NoReturn, TypeAlias
 
 from ...limits import MAX_COUNT, MAX_DIGITS, MAX_ELEMENT
@@ -31,44 +32,46 @@ class ReadError(Exception):
         super().__init__(message)
 
 
-_NUMBERS = "|".join(
-    rf"[{base}{base.upper()}]{digits}(?:(?:\.{digits})+|-{digits})?"
-    for base, digits in (("b", "[01]+"), ("d", "[0-9]+"), ("x", "[0-9A-Fa-f]+"))
-)
-_ATOM = re.compile(
-    r"""(?P<repeat>[0-9]*\*[0-9]*|[0-9]+)?
-    (?:(?P<name>[A-Za-z][A-Za-z0-9-]*)|(?:%[iI]|(?P<sensitive>%[sS]))?(?P<string>"[\ !\#-~]*")
-    |(?P<number>%(?:"""
-    + _NUMBERS
-    + r"""))|(?P<prose><[\ -=?-~]*>))?""",
-    re.VERBOSE,
-)
-
-
+@lru_cache(maxsize=8_192)
 def read_atom(text: str) -> Atom:
     """The bounds and the element that ``text`` spells: rule ``repetition``, or only ``repeat``.
 
-    Errors: ``ReadError`` with the first offset that is wrong. Cost: O(n). Source: RFC 5234 §2.1,
-    §2.3, §3.4, §3.6-3.8, RFC 7405 §2.
+    Errors: ``ReadError`` with the first offset that is wrong. Cost: that of ``abnf``; the last
+    few thousand answers are kept. Source: RFC 5234 §2.1, §2.3, §3.4, §3.6-3.8, RFC 7405 §2.
 
     >>> read_atom("2*5<prose value>"), read_atom("%d13.10"), read_atom("1*")
     (((2, 5), 'prose value'), (None, NumVal(points=(13, 10), is_range=False)), ((1, None), None))
     """
+    from abnf.parser import ABNFGrammarRule, ParseError
+
     _limit(text)
-    found = _ATOM.match(text)
-    assert found is not None  # noqa: S101 -- it matches the empty text
-    repeat, name, sensitive, string, number, prose = found.groups()
-    head, end = len(repeat or ""), found.end()
-    if end < len(text) or not end:
+    try:
+        node, end = ABNFGrammarRule("repetition").parse(text, 0)
+    except ParseError:
+        try:
+            node, end = ABNFGrammarRule("repeat").parse(text, 0)
+        except ParseError:
+            refuse(text, 0, 0)
+        if end < len(text):
+            refuse(text, end, end)
+        return read_bounds(text), None
+    if end < len(text):
+        head = len(node.children[0].value) if node.children[0].name == "repeat" else 0
         refuse(text, head, end)
-    bounds = None if repeat is None else read_bounds(repeat)
-    if name:
-        return bounds, RuleRef(name)
-    if string:
-        return bounds, CharVal(string[1:-1], sensitive is not None)
-    if number:
-        return bounds, read_number(number, head)
-    return bounds, prose and prose[1:-1]
+    repeat = read_bounds(node.children[0].value) if node.children[0].name == "repeat" else None
+    element = node.children[-1].children[0]
+    value: str = element.value
+    match element.name:
+        case "rulename":
+            return repeat, RuleRef(value)
+        case "prose-val":
+            return repeat, value[1:-1]
+        case "num-val":
+            return repeat, read_number(value, len(text) - len(value))
+        case _:
+            quoted = value[value.index('"') + 1 : -1]
+            sensitive = element.children[0].name == "case-sensitive-string"
+            return repeat, CharVal(quoted, sensitive)
 
 
 def read_bounds(text: str) -> Bounds:
@@ -83,9 +86,7 @@ def read_bounds(text: str) -> Bounds:
     return low, high
 
 
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
-"""A name of a rule (RFC 5234 §4)."""
-REPEATED_NAME = re.compile(rf"([0-9*]*)({NAME.pattern})")
+REPEATED_NAME = re.compile(r"([0-9*]*)([A-Za-z][A-Za-z0-9-]*)")
 """A rule's name, and the repeat before it, if any (RFC 5234 §2.1, §3.6)."""
 
 
@@ -185,5 +186,9 @@ def name_length(text: str) -> int:
     (3, 0)
     """
     _limit(text)
-    found = NAME.match(text)
-    return found.end() if found else 0
+    from abnf.parser import ABNFGrammarRule, ParseError
+
+    try:
+        return int(ABNFGrammarRule("rulename").parse(text, 0)[1])
+    except ParseError:
+        return 0

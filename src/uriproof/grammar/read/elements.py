@@ -1,9 +1,9 @@
 """Reads one rule of ABNF: pieces of text in, elements out.
 
 Owns the division of a line into pieces, and the operators: ``/``, sequence, groups and options (RFC
-5234 §4). Imports ``model`` and ``read_atom``, which reads a single element. Invariant: open
-constructs are on a stack of our own, so that the cost is linear, deep nesting is refused rather
-than crashed on, and every mistake has its exact place.
+5234 §4). Imports ``model`` and ``read_atom``, which reads a single element with the ``abnf``
+package. Invariant: open constructs are on a stack of our own, so that the cost is linear, deep
+nesting is refused rather than crashed on, and every mistake has its exact place.
 """
 
 from __future__ import annotations

@@ -18,7 +18,6 @@ from ...text.drawing import visible
 from ...text.names import did_you_mean
 from ..errors import Fault
 from ..model import Element, Model, Rule, RuleRef
-from .atom import NAME
 from .check_model import reachable
 from .elements import Parts, Piece, Use
 from .source import Header, Line, Source, read_header
@@ -37,6 +36,9 @@ _RFC = re.compile(r"\bRFC[ -]?0*([1-9][0-9]*)\b", re.IGNORECASE)
 _SECTION = re.compile(
     r"(?:\b(?:section|sec\.|appendix)[ \t]*|§[ \t]*)([A-Z0-9]+(?:\.[0-9]+)*)", re.I
 )
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+"""A name of a rule (RFC 5234 §4)."""
 
 
 @dataclass(frozen=True, slots=True)
