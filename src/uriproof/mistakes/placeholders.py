@@ -335,6 +335,9 @@ _SIGN = r"(?!@(?<!/@)(?!@|[A-Z][A-Z0-9_]{2}))(?P<sign>(?:[%@^]|[^\x00-\x7f\w\s])
 # A name: it begins with a letter, and has at least two characters, since "%a" and "%d" are others.
 _WORD = r"[^\W\d][\w.\-]{1,59}"
 _INDEX = rf"(?:\([^()\s]{{1,60}}\)|\[[^\[\]\s]{{1,60}}\](?:{_WORD})?)"
+SIGNED = lazy(rf"{_SIGN}[A-Z][A-Z0-9_]{{2,59}}")
+"""A name in capitals after a sign: two with one sign in a URL are to be replaced, ``%HOST:%PORT``;
+one can be a bad escape."""
 # "[1-9]", "[a-z]:2", "[%first-{last}]": curl and documentation of hosts write ranges so.
 _BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
 FORMS = (

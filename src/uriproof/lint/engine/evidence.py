@@ -1,8 +1,9 @@
 r"""What a URL that looks wrong shows of itself: that it is a pattern, or that a template fills it.
 
 Owns the decision whether something is a placeholder if no template language defines it: by its
-form, by the same sign on both sides, by brackets around all of a component. Imports ``lint.found``
-and the judge. Invariant: only URLs that the judge does not accept are looked at.
+form, by the same sign on both sides or before several names, by brackets around all of a component.
+Imports ``lint.found`` and the judge. Invariant: only URLs that the judge does not accept are looked
+at.
 
 It keeps false errors away, from values of settings above all. What is only mentioned has a note at
 most (``Judge.fails``): so nothing here looks at the text around a URL, or at other files.
@@ -13,10 +14,11 @@ most (``Judge.fails``): so nothing here looks at the text around a URL, or at ot
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from ...grammar.expressions import H16
-from ...mistakes.placeholders import BRACKETED, FORMS, OPTIONAL, in_brackets
+from ...mistakes.placeholders import BRACKETED, FORMS, OPTIONAL, SIGNED, in_brackets
 from ...text.patterns import lazy
 from ..found import Found
 from .judge import Judge
@@ -65,6 +67,7 @@ def _shown(found: Found, judge: Judge) -> Iterator[Shown]:
     """The placeholders that violations are in."""
     url = found.text
     forms = [(match.span(), because) for form, because in FORMS for match in form.finditer(url)]
+    forms += _signed(url)
     for violation in judge.violations(found)[:_MOST]:
         # A violation can be in the part in brackets, at its signs, or at the sign that ends it.
         first, last = violation.start, min(violation.end, violation.start + _MOST)
@@ -72,6 +75,14 @@ def _shown(found: Found, judge: Judge) -> Iterator[Shown]:
         for at in range(first, last):
             yield from _in_brackets(found, at)
             yield from (one for one in forms if one[0][0] <= at < one[0][1])
+
+
+def _signed(url: str) -> list[Shown]:
+    """Names in capitals that the same sign is before, if there are several."""
+    found = [*SIGNED.finditer(url)]
+    signs = Counter(match["sign"] for match in found)
+    names = (match for match in found if signs[match["sign"]] > 1)
+    return [(match.span(), "the same sign is before another name") for match in names]
 
 
 def _opener(url: str, at: int) -> int:
