@@ -250,8 +250,9 @@ def is_example(report: Report) -> bool:
     [True, True, False]
     >>> [is_example(check(f"ftp://me:{word}@a.b/")) for word in ("***", "xxxxxx", "API_KEY", "A1")]
     [True, True, True, False]
-    >>> [is_example(check(f"ftp://{one}@a.b/")) for one in ("me:mypassword", "guest:guest")]
-    [True, True]
+    >>> users = "me:mypassword", "guest:guest", "db_user:db_pass", "u2:pass2", "me:pass2"
+    >>> [is_example(check(f"ftp://{one}@a.b/")) for one in users]
+    [True, True, True, True, False]
     >>> is_example(check("ftp://t1:x-oauth-token@a.b/"))
     False
     """
@@ -264,6 +265,9 @@ def is_example(report: Report) -> bool:
     reserved = reserved or name in _LOOPBACK or name.rpartition(".")[2] in _RESERVED
     reserved = reserved or any(f".{name}".endswith(f".{one}") for one in _EXAMPLES)
     user, _, word = userinfo.text.partition(":")
+    number = word[len(word.rstrip("0123456789")) :]
+    if user.endswith(number):  # "user1:pass1", numbered alike, were made up together
+        word = word.removesuffix(number)
     letters = word.replace("-", "").replace("_", "")
     # "x-oauth-token": the user's name is the token. A password with a digit in it may be one.
     words = word.lower().endswith(_WORDS) and not word.startswith("x-")
