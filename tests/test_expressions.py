@@ -23,16 +23,10 @@ EXAMPLES: dict[str, list[str]] = {
     "lint.config.globs": ["[a-c.]"],
     "lint.find.html": [r"</script(?=[\s/>])"],
     "lint.find.markdown": [r"(?m)^[ \t>]*`{3,}[ \t]*\r?$", "``(?<!```)(?!`)"],
-    "lint.find.source": [
-        r"(?:\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|(?!//)[^\"'\\\n]|\\.)*+"
-    ],
     "lint.find.yaml": [r"(?:\n(?:[ \t]*\r?(?=\n|\Z)| {3,}[^\n]*))*+"],
     "lint.suppress.insert": ["(?=-->)"],
     "parameters.styles": ["(?i)%20|\\+"],
-    "percent.decode": [
-        "%(?:(?P<octet>[0-9A-F]{2})|u(?P<unit>[0-9A-F]{4}))?",
-        "%(?:[0-9A-F]{2})?|[^%\x80-\U0010ffff]+|[^\\0-\x7f]+",
-    ],
+    "percent.decode": ["%(?:(?P<octet>[0-9A-F]{2})|u(?P<unit>[0-9A-F]{4}))?"],
     "percent.encode": ["[a-z%]+"],
     "policy": ["(?i:http|https)" + policy._expression("with-host").removeprefix(_SCHEME)],
     "text.patterns": ["a"],  # what is given to lazy, which is collected where it is used
