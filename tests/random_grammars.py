@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 from random import Random
-from typing import TypeAlias
 
 from uriproof.grammar.model import (
     Alternation,
@@ -33,19 +32,6 @@ def grammar(random: Random) -> str:
     return written(grown(random, circular=random.random() < 0.08))
 
 
-def hostile(random: Random) -> str:
-    """ABNF of two to five rules in shapes that people seldom write, and that machines trip over.
-
-    Large ones, with high counts and counts in counts, and with words in place of a definition.
-    """
-    names = [f"r{i}" for i in range(random.randint(2, 5))]
-    sizes = [random.choice((4, 12, 25)) for _ in names]
-    made = written(
-        {n: _grown(random, names, size, HIGH) for n, size in zip(names, sizes, strict=True)}
-    )
-    return made + 'r1 =/ "b" 0<some words>\n' * (random.random() < 0.3)
-
-
 def written(elements: dict[str, Element]) -> str:
     """The grammar of some elements, as a text."""
     return "".join(f"{name} = {element}\n" for name, element in elements.items())
@@ -60,20 +46,20 @@ def grown(random: Random, *, circular: bool = True) -> dict[str, Element]:
     """
     names = [f"r{i}" for i in range(random.randint(1, 3))]
     return {
-        name: _grown(random, names if circular else names[at:], random.randint(1, 6), BOUNDS)
+        name: _grown(random, names if circular else names[at:], random.randint(1, 6))
         for at, name in enumerate(names, 1)
     }
 
 
-def _grown(random: Random, names: list[str], size: int, bounds: Bounds) -> Element:
+def _grown(random: Random, names: list[str], size: int) -> Element:
     if size == 1:
         is_leaf = not names or random.random() < 0.7
         leaf = random.choice(LEAVES) if is_leaf else RuleRef(random.choice(names))
-        return Repetition(leaf, *random.choice(bounds)) if random.random() < 0.3 else leaf
+        return Repetition(leaf, *random.choice(BOUNDS)) if random.random() < 0.3 else leaf
     cut = random.randint(1, size - 1)
-    parts = tuple(_grown(random, names, part, bounds) for part in (cut, size - cut))
+    parts = tuple(_grown(random, names, part) for part in (cut, size - cut))
     made: Element = Alternation(parts) if random.random() < 0.4 else Concatenation(parts)
-    return Repetition(made, *random.choice(bounds)) if random.random() < 0.35 else made
+    return Repetition(made, *random.choice(BOUNDS)) if random.random() < 0.35 else made
 
 
 LEAVES: tuple[Element, ...] = (
@@ -82,12 +68,10 @@ LEAVES: tuple[Element, ...] = (
     *(NumVal(points, True) for points in ((0x61, 0x62), (0x42, 0x61), (0x63, 0x10FFFF))),
     NumVal((0x62, 0x61), False),
 )
-Bounds: TypeAlias = tuple[tuple[int, int | None], ...]
-BOUNDS: Bounds = (
+BOUNDS: tuple[tuple[int, int | None], ...] = (
     *((0, None), (0, None), (0, 1), (0, 1), (1, None)),
     *((2, 2), (1, 2), (0, 3), (0, 0), (2, None)),
 )
-HIGH: Bounds = (*BOUNDS, (49, 49), (50, 60), (3, 3), (0, 0))
 
 
 def model_of(elements: dict[str, Element]) -> Model:
