@@ -26,19 +26,7 @@ from uriproof.workbench.read_pattern import read_pattern
 pytestmark = pytest.mark.prove
 
 RFC3986 = registry.load("rfc3986")
-PATTERNS = [
-    "",
-    r"[^\s\S]",
-    "a",
-    "a*",
-    "(ab)*",
-    "a*b*",
-    "[ab]{2}",
-    "[^a]*",
-    "b+a?",
-    "(a|b)*abb",
-    "[ab]*",
-]
+PATTERNS = ["", r"[^\s\S]", "a", "a*", "(ab)*", "a*b*", "[ab]{2}", "[^a]*", "b+a?", "(a|b)*abb"]
 TEXTS = ["".join(t) for n in range(6) for t in itertools.product("abc", repeat=n)]
 
 
@@ -69,13 +57,10 @@ def test_a_comparison_is_what_all_short_texts_say(a: str, b: str) -> None:
     ("a", "b", "expected"),
     [
         ("URI", "URI-reference", Comparison("contained", None, "", "a:")),
-        ("URI-reference", "absolute-URI", Comparison("contains", "", None, "a:")),
         ("path-abempty", "path-rootless", Comparison("disjoint", "", "a", None)),
-        ("path-absolute", "path-abempty", Comparison("contained", None, "", "/")),
         ("path-noscheme", "path-rootless", Comparison("contained", None, ":", "a")),
         ("host", "reg-name", Comparison("contains", "[::]", None, "")),
         ("IPv4address", "reg-name", Comparison("contained", None, "", "0.0.0.0")),  # noqa: S104 -- a text
-        ("unreserved", "gen-delims", Comparison("disjoint", "a", "#", None)),
         ("segment", "segment", Comparison("equal", None, None, "")),
     ],
 )
@@ -131,24 +116,6 @@ def test_two_that_are_large_together_are_refused(monkeypatch: pytest.MonkeyPatch
 @pytest.fixture
 def run(run: Run) -> Run:
     return partial(run, "grammar", "compare")
-
-
-def test_not_equal_is_told_with_a_mark(run: Run) -> None:
-    result = run("rfc3986:scheme", r"re:[a-z]+")
-    assert (result.code, result.err) == (1, "")
-    assert result.out == (
-        "A  rfc3986:scheme\n"
-        "B  re:[a-z]+\n"
-        "\n"
-        "A contains B: A accepts everything that B accepts, and more.\n"
-        "\n"
-        "only A accepts, with a mark where B stops:\n"
-        "  A\n"
-        "  ^\n"
-        "\n"
-        "both accept:\n"
-        "  a\n"
-    )
 
 
 @pytest.mark.parametrize(
