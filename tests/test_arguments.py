@@ -249,15 +249,6 @@ def test_an_unknown_grammar_can_be_told(name: str) -> None:
         Grammar.load(name)
 
 
-def test_near_names() -> None:
-    with pytest.raises(uriproof.UnknownRule, match="did you mean URI"):
-        uriproof.is_valid("a:b", "URL")
-    with pytest.raises(uriproof.UnknownGrammar, match="did you mean key-value"):
-        uriproof.check("a:b", uriproof.Rule(query="key_value"))
-    with pytest.raises(grammars.UnknownTarget, match="did you mean re2"):
-        grammars.export("port", "r2")
-
-
 def test_a_grammar_is_made_by_load_or_from_abnf() -> None:
     with pytest.raises(TypeError, match=r"^compiled must be .*Grammar\.load"):
         Grammar("rfc3986")  # type: ignore[arg-type]
