@@ -60,15 +60,8 @@ RANK = {name: rank for rank, row in enumerate(LAYERS) for name in row}
 
 # Folders of plug-ins have as many files as there are plug-ins; others at most so many.
 MOST_FILES = 15
-PLUG_INS = {
-    "_generated",
-    "adapters",
-    "advice",
-    "cli",
-    "lint/find",
-    "teach/requests",
-    "workbench/export",
-}
+PLUG_INS = {"_generated", "adapters", "advice", "cli"}
+PLUG_INS |= {"lint/find", "teach/requests", "workbench/export"}
 
 NEVER_AT_START = {"abnf", "idna", "lark", "click", "rich", "pydantic", "pathspec", "pygls"}
 NEVER_AT_START |= {"watchfiles", "attrs", "django", "fastapi", "jsonschema", "marshmallow"}

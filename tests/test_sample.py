@@ -151,11 +151,8 @@ def test_each_way_to_miss(way: Way) -> None:
             assert "%" in miss.text
 
 
-def test_misses_by_length() -> None:
+def test_misses_by_length_and_within_a_span() -> None:
     assert {len(m.edit.of) for m in missed(200, least=7, most=8)} == {7, 8}
-
-
-def test_misses_within_a_span() -> None:
     for miss in missed(50, within=lambda text: (0, text.index(":"))):
         assert miss.edit.offset <= miss.edit.of.index(":")
 
