@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -150,23 +149,15 @@ def test_json(run: Run) -> None:
     assert set(record["only_b"][0]) == {"text", "stops"}
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Callable[[str, str], str]:
-    """Writes a grammar; returns how its rule n is named."""
-
-    def write(name: str, abnf: str) -> str:
-        (tmp_path / name).write_text(f"{abnf}\n")
-        return f"{tmp_path / name}:n"
-
-    return write
+def file(path: Path, abnf: str) -> str:
+    """Writes a grammar; how its rule n is named."""
+    path.write_text(f"{abnf}\n")
+    return f"{path}:n"
 
 
-File = Callable[[str, str], str]
-
-
-def test_recursive_rules_are_searched(run: Run, file: File) -> None:
-    a = file("a.abnf", 'n = "(" n *( "," n ) ")" / 1*DIGIT')
-    b = file("b.abnf", 'n = "(" n *( "," n ) [ "," ] ")" / 1*DIGIT')
+def test_recursive_rules_are_searched(run: Run, tmp_path: Path) -> None:
+    a = file(tmp_path / "a.abnf", 'n = "(" n *( "," n ) ")" / 1*DIGIT')
+    b = file(tmp_path / "b.abnf", 'n = "(" n *( "," n ) [ "," ] ")" / 1*DIGIT')
     result = run(a, b)
     assert result.code == 1
     assert "only B accepts, with a mark where A stops:\n  (0,)\n     ^" in result.out
@@ -178,9 +169,9 @@ def test_recursive_rules_are_searched(run: Run, file: File) -> None:
     assert record["searched"]["length"] >= 4
 
 
-def test_recursive_rules_are_never_called_equal_unless_they_are(run: Run, file: File) -> None:
-    a = file("a.abnf", 'n = "(" n ")" / "x"')
-    result = run(a, file("b.abnf", 'n = "(" m ")" / "x"\nm = n'))
+def test_recursive_rules_are_never_called_equal_unless_they_are(run: Run, tmp_path: Path) -> None:
+    a = file(tmp_path / "a.abnf", 'n = "(" n ")" / "x"')
+    result = run(a, file(tmp_path / "b.abnf", 'n = "(" m ")" / "x"\nm = n'))
     assert result.code == 2
     assert "Not decided: no text was found that distinguishes them." in result.out
     code, out, _ = run(a, a)

@@ -41,12 +41,11 @@ pytestmark = pytest.mark.prove
 LENGTH = 4
 TEXTS = texts(LENGTH)
 EACH = 50
-PORTIONS = 2
 LONG = 3_000
 PLACES = 200
 """Places of a grammar that is small enough for its automaton to be, too."""
 
-in_portions = pytest.mark.parametrize("portion", range(PORTIONS))
+in_portions = pytest.mark.parametrize("portion", range(2))
 
 
 @cache
@@ -105,10 +104,9 @@ GROWN = 250
 """Grammars of a portion of the 2,000 that are grown."""
 SHORT = [*texts(2), *texts(3)[31::4]]
 """All texts of up to two characters, and every fourth of three."""
-in_portions_of_all = pytest.mark.parametrize("portion", range(2_000 // GROWN))
 
 
-@in_portions_of_all
+@pytest.mark.parametrize("portion", range(2_000 // GROWN))
 def test_grown_grammars_are_read_as_they_are_meant(portion: int) -> None:
     """Each of 2,000 grammars, written and read again, has the verdict of its elements.
 
