@@ -7,7 +7,6 @@ of the compilers is used; a set of texts is right by its definition, and small e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import product
 from random import Random
 
@@ -142,36 +141,30 @@ def beginnings(model: Model, rule: str, length: int) -> frozenset[str]:
 
     Each rule must accept some text.
     """
-    whole = _languages(model, length)
-    known: dict[str, frozenset[str]] = dict.fromkeys(model.rules, frozenset([""]))
-    while True:
-        new = {n: _begun(r.element, whole, known, length) for n, r in model.rules.items()}
-        if new == known:
-            return known[rule]
-        known = new
+    elements = {name: rule.element for name, rule in model.rules.items()}
+    begun = {f"{name}-begun": _begun(element) for name, element in elements.items()}
+    return language(model_of(elements | begun), f"{rule}-begun", length) | {""}
 
 
-def _begun(
-    element: Element, whole: dict[str, frozenset[str]], known: dict[str, frozenset[str]], most: int
-) -> frozenset[str]:
+def _begun(element: Element) -> Element:
+    """An element that accepts the beginnings of the texts of another."""
     match element:
         case RuleRef(name):
-            return known[name]
+            return RuleRef(f"{name}-begun")
         case Alternation(items):
-            return frozenset().union(*(_begun(i, whole, known, most) for i in items))
+            return Alternation(tuple(map(_begun, items)))
         case Concatenation(items):
-            parts: Iterable[Element] = items
-        case Repetition(item, _, rounds):
-            parts = [item] * (most + 1 if rounds is None else rounds)
-        case _:
-            texts = _texts(element, whole, most)
-            return frozenset(text[:n] for text in texts for n in range(len(text) + 1)) | {""}
-    before = frozenset({""})
-    found = frozenset({""})
-    for part in parts:
-        found |= _joined(before, _begun(part, whole, known, most), most)
-        before = _joined(before, _texts(part, whole, most), most)
-    return found
+            ways = (Concatenation((*items[:n], _begun(i))) for n, i in enumerate(items))
+            return Alternation(tuple(ways))
+        case Repetition(item, _, most) if most != 0:
+            rounds = Repetition(item, 0, None if most is None else most - 1)
+            return Concatenation((rounds, _begun(item)))
+        case CharVal(text, case_sensitive):
+            cuts = range(len(text) + 1)
+            return Alternation(tuple(CharVal(text[:n], case_sensitive) for n in cuts))
+        case NumVal(points, False):
+            return _begun(CharVal("".join(map(chr, points)), True))
+    return Alternation((CharVal(""), element))
 
 
 def _joined(first: frozenset[str], second: frozenset[str], length: int) -> frozenset[str]:
