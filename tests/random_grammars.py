@@ -7,10 +7,8 @@ of the compilers is used; a set of texts is right by its definition, and small e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import product
 from random import Random
-from typing import TypeAlias
 
 from uriproof.grammar.model import (
     Alternation,
@@ -33,19 +31,6 @@ def grammar(random: Random) -> str:
     return written(grown(random, circular=random.random() < 0.08))
 
 
-def hostile(random: Random) -> str:
-    """ABNF of two to five rules in shapes that people seldom write, and that machines trip over.
-
-    Large ones, with high counts and counts in counts, and with words in place of a definition.
-    """
-    names = [f"r{i}" for i in range(random.randint(2, 5))]
-    sizes = [random.choice((4, 12, 25)) for _ in names]
-    made = written(
-        {n: _grown(random, names, size, HIGH) for n, size in zip(names, sizes, strict=True)}
-    )
-    return made + 'r1 =/ "b" 0<some words>\n' * (random.random() < 0.3)
-
-
 def written(elements: dict[str, Element]) -> str:
     """The grammar of some elements, as a text."""
     return "".join(f"{name} = {element}\n" for name, element in elements.items())
@@ -60,20 +45,20 @@ def grown(random: Random, *, circular: bool = True) -> dict[str, Element]:
     """
     names = [f"r{i}" for i in range(random.randint(1, 3))]
     return {
-        name: _grown(random, names if circular else names[at:], random.randint(1, 6), BOUNDS)
+        name: _grown(random, names if circular else names[at:], random.randint(1, 6))
         for at, name in enumerate(names, 1)
     }
 
 
-def _grown(random: Random, names: list[str], size: int, bounds: Bounds) -> Element:
+def _grown(random: Random, names: list[str], size: int) -> Element:
     if size == 1:
         is_leaf = not names or random.random() < 0.7
         leaf = random.choice(LEAVES) if is_leaf else RuleRef(random.choice(names))
-        return Repetition(leaf, *random.choice(bounds)) if random.random() < 0.3 else leaf
+        return Repetition(leaf, *random.choice(BOUNDS)) if random.random() < 0.3 else leaf
     cut = random.randint(1, size - 1)
-    parts = tuple(_grown(random, names, part, bounds) for part in (cut, size - cut))
+    parts = tuple(_grown(random, names, part) for part in (cut, size - cut))
     made: Element = Alternation(parts) if random.random() < 0.4 else Concatenation(parts)
-    return Repetition(made, *random.choice(bounds)) if random.random() < 0.35 else made
+    return Repetition(made, *random.choice(BOUNDS)) if random.random() < 0.35 else made
 
 
 LEAVES: tuple[Element, ...] = (
@@ -82,12 +67,10 @@ LEAVES: tuple[Element, ...] = (
     *(NumVal(points, True) for points in ((0x61, 0x62), (0x42, 0x61), (0x63, 0x10FFFF))),
     NumVal((0x62, 0x61), False),
 )
-Bounds: TypeAlias = tuple[tuple[int, int | None], ...]
-BOUNDS: Bounds = (
+BOUNDS: tuple[tuple[int, int | None], ...] = (
     *((0, None), (0, None), (0, 1), (0, 1), (1, None)),
     *((2, 2), (1, 2), (0, 3), (0, 0), (2, None)),
 )
-HIGH: Bounds = (*BOUNDS, (49, 49), (50, 60), (3, 3), (0, 0))
 
 
 def model_of(elements: dict[str, Element]) -> Model:
@@ -158,36 +141,30 @@ def beginnings(model: Model, rule: str, length: int) -> frozenset[str]:
 
     Each rule must accept some text.
     """
-    whole = _languages(model, length)
-    known: dict[str, frozenset[str]] = dict.fromkeys(model.rules, frozenset([""]))
-    while True:
-        new = {n: _begun(r.element, whole, known, length) for n, r in model.rules.items()}
-        if new == known:
-            return known[rule]
-        known = new
+    elements = {name: rule.element for name, rule in model.rules.items()}
+    begun = {f"{name}-begun": _begun(element) for name, element in elements.items()}
+    return language(model_of(elements | begun), f"{rule}-begun", length) | {""}
 
 
-def _begun(
-    element: Element, whole: dict[str, frozenset[str]], known: dict[str, frozenset[str]], most: int
-) -> frozenset[str]:
+def _begun(element: Element) -> Element:
+    """An element that accepts the beginnings of the texts of another."""
     match element:
         case RuleRef(name):
-            return known[name]
+            return RuleRef(f"{name}-begun")
         case Alternation(items):
-            return frozenset().union(*(_begun(i, whole, known, most) for i in items))
+            return Alternation(tuple(map(_begun, items)))
         case Concatenation(items):
-            parts: Iterable[Element] = items
-        case Repetition(item, _, rounds):
-            parts = [item] * (most + 1 if rounds is None else rounds)
-        case _:
-            texts = _texts(element, whole, most)
-            return frozenset(text[:n] for text in texts for n in range(len(text) + 1)) | {""}
-    before = frozenset({""})
-    found = frozenset({""})
-    for part in parts:
-        found |= _joined(before, _begun(part, whole, known, most), most)
-        before = _joined(before, _texts(part, whole, most), most)
-    return found
+            ways = (Concatenation((*items[:n], _begun(i))) for n, i in enumerate(items))
+            return Alternation(tuple(ways))
+        case Repetition(item, _, most) if most != 0:
+            rounds = Repetition(item, 0, None if most is None else most - 1)
+            return Concatenation((rounds, _begun(item)))
+        case CharVal(text, case_sensitive):
+            cuts = range(len(text) + 1)
+            return Alternation(tuple(CharVal(text[:n], case_sensitive) for n in cuts))
+        case NumVal(points, False):
+            return _begun(CharVal("".join(map(chr, points)), True))
+    return Alternation((CharVal(""), element))
 
 
 def _joined(first: frozenset[str], second: frozenset[str], length: int) -> frozenset[str]:

@@ -9,7 +9,6 @@ from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.machine.automaton import DEAD, Automaton
-from uriproof.grammar.model import Alternation, Concatenation, Element, Repetition
 
 RFC3986 = registry.load("rfc3986")
 
@@ -58,18 +57,3 @@ def representatives(automaton: Automaton) -> list[str]:
             columns.setdefault(column, automaton.alphabet.sample(class_))
     nowhere = tuple([DEAD] * len(automaton.rows))
     return sorted(columns.values(), key=lambda c: (c == columns.get(nowhere), c))
-
-
-def elements(leaves: st.SearchStrategy[Element]) -> st.SearchStrategy[Element]:
-    """Elements of ABNF over some leaves."""
-
-    def around(inner: st.SearchStrategy[Element]) -> st.SearchStrategy[Element]:
-        several = st.lists(inner, min_size=2, max_size=3).map(tuple)
-        bounds = st.sampled_from([(0, None), (1, None), (0, 1), (2, 2), (1, 3), (0, 0), (2, None)])
-        return st.one_of(
-            several.map(Concatenation),
-            several.map(Alternation),
-            st.tuples(inner, bounds).map(lambda p: Repetition(p[0], *p[1])),
-        )
-
-    return st.recursive(leaves, around, max_leaves=6)

@@ -34,17 +34,6 @@ def process(*arguments: str, **options: object) -> subprocess.Popen[bytes]:
     )
 
 
-def test_a_bad_text(run: Run) -> None:
-    result = run("check", BAD)
-    assert result.code == 1
-    assert result.lines == [
-        f"invalid  {BAD}",
-        " " * 29 + "^",
-        "  path  20  A space is not allowed in a path; write %20.           segment, RFC 3986 §3.3",
-        "  fixed  http://example.com/a%20b",
-    ]
-
-
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The working directory."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -255,18 +257,13 @@ def test_clients_that_encode_nothing(target: str) -> None:
     assert RequestRules(clients="whatwg").refusal("GET", target, ["h"]) is not None
 
 
-def _decoded(text: str) -> str:
-    return re.sub("%([0-9a-f]{2})", lambda found: chr(int(found[1], 16)), text, flags=re.IGNORECASE)
+def _replaced(pattern: str, put: Callable[[re.Match[str]], str]) -> Callable[[str], str]:
+    return partial(re.compile(pattern, re.IGNORECASE).sub, put)
 
 
-def _as_iis(text: str) -> str:
-    return re.sub(
-        "%u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), text, flags=re.IGNORECASE
-    )
-
-
-def _without_signs(text: str) -> str:
-    return re.sub("%(?![0-9a-f]{2})", "", text, flags=re.IGNORECASE)
+_decoded = _replaced("%([0-9a-f]{2})", lambda found: chr(int(found[1], 16)))
+_as_iis = _replaced("%u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)))
+_without_signs = _replaced("%(?![0-9a-f]{2})", lambda _: "")
 
 
 def test_no_lenient_decoder_makes_a_dot_segment_or_a_slash() -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -26,19 +25,7 @@ from uriproof.workbench.read_pattern import read_pattern
 pytestmark = pytest.mark.prove
 
 RFC3986 = registry.load("rfc3986")
-PATTERNS = [
-    "",
-    r"[^\s\S]",
-    "a",
-    "a*",
-    "(ab)*",
-    "a*b*",
-    "[ab]{2}",
-    "[^a]*",
-    "b+a?",
-    "(a|b)*abb",
-    "[ab]*",
-]
+PATTERNS = ["", r"[^\s\S]", "a", "a*", "(ab)*", "a*b*", "[ab]{2}", "[^a]*", "b+a?", "(a|b)*abb"]
 TEXTS = ["".join(t) for n in range(6) for t in itertools.product("abc", repeat=n)]
 
 
@@ -69,13 +56,10 @@ def test_a_comparison_is_what_all_short_texts_say(a: str, b: str) -> None:
     ("a", "b", "expected"),
     [
         ("URI", "URI-reference", Comparison("contained", None, "", "a:")),
-        ("URI-reference", "absolute-URI", Comparison("contains", "", None, "a:")),
         ("path-abempty", "path-rootless", Comparison("disjoint", "", "a", None)),
-        ("path-absolute", "path-abempty", Comparison("contained", None, "", "/")),
         ("path-noscheme", "path-rootless", Comparison("contained", None, ":", "a")),
         ("host", "reg-name", Comparison("contains", "[::]", None, "")),
         ("IPv4address", "reg-name", Comparison("contained", None, "", "0.0.0.0")),  # noqa: S104 -- a text
-        ("unreserved", "gen-delims", Comparison("disjoint", "a", "#", None)),
         ("segment", "segment", Comparison("equal", None, None, "")),
     ],
 )
@@ -133,24 +117,6 @@ def run(run: Run) -> Run:
     return partial(run, "grammar", "compare")
 
 
-def test_not_equal_is_told_with_a_mark(run: Run) -> None:
-    result = run("rfc3986:scheme", r"re:[a-z]+")
-    assert (result.code, result.err) == (1, "")
-    assert result.out == (
-        "A  rfc3986:scheme\n"
-        "B  re:[a-z]+\n"
-        "\n"
-        "A contains B: A accepts everything that B accepts, and more.\n"
-        "\n"
-        "only A accepts, with a mark where B stops:\n"
-        "  A\n"
-        "  ^\n"
-        "\n"
-        "both accept:\n"
-        "  a\n"
-    )
-
-
 @pytest.mark.parametrize(
     ("a", "b", "words"),
     [
@@ -183,23 +149,15 @@ def test_json(run: Run) -> None:
     assert set(record["only_b"][0]) == {"text", "stops"}
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Callable[[str, str], str]:
-    """Writes a grammar; returns how its rule n is named."""
-
-    def write(name: str, abnf: str) -> str:
-        (tmp_path / name).write_text(f"{abnf}\n")
-        return f"{tmp_path / name}:n"
-
-    return write
+def file(path: Path, abnf: str) -> str:
+    """Writes a grammar; how its rule n is named."""
+    path.write_text(f"{abnf}\n")
+    return f"{path}:n"
 
 
-File = Callable[[str, str], str]
-
-
-def test_recursive_rules_are_searched(run: Run, file: File) -> None:
-    a = file("a.abnf", 'n = "(" n *( "," n ) ")" / 1*DIGIT')
-    b = file("b.abnf", 'n = "(" n *( "," n ) [ "," ] ")" / 1*DIGIT')
+def test_recursive_rules_are_searched(run: Run, tmp_path: Path) -> None:
+    a = file(tmp_path / "a.abnf", 'n = "(" n *( "," n ) ")" / 1*DIGIT')
+    b = file(tmp_path / "b.abnf", 'n = "(" n *( "," n ) [ "," ] ")" / 1*DIGIT')
     result = run(a, b)
     assert result.code == 1
     assert "only B accepts, with a mark where A stops:\n  (0,)\n     ^" in result.out
@@ -211,9 +169,9 @@ def test_recursive_rules_are_searched(run: Run, file: File) -> None:
     assert record["searched"]["length"] >= 4
 
 
-def test_recursive_rules_are_never_called_equal_unless_they_are(run: Run, file: File) -> None:
-    a = file("a.abnf", 'n = "(" n ")" / "x"')
-    result = run(a, file("b.abnf", 'n = "(" m ")" / "x"\nm = n'))
+def test_recursive_rules_are_never_called_equal_unless_they_are(run: Run, tmp_path: Path) -> None:
+    a = file(tmp_path / "a.abnf", 'n = "(" n ")" / "x"')
+    result = run(a, file(tmp_path / "b.abnf", 'n = "(" m ")" / "x"\nm = n'))
     assert result.code == 2
     assert "Not decided: no text was found that distinguishes them." in result.out
     code, out, _ = run(a, a)

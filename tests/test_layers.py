@@ -9,8 +9,6 @@ all offenders at once; what is known to offend is listed, and the list may only 
 from __future__ import annotations
 
 import ast
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -18,6 +16,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from test_cold_start import loaded
 
 from uriproof import plug_ins
 
@@ -61,15 +60,8 @@ RANK = {name: rank for rank, row in enumerate(LAYERS) for name in row}
 
 # Folders of plug-ins have as many files as there are plug-ins; others at most so many.
 MOST_FILES = 15
-PLUG_INS = {
-    "_generated",
-    "adapters",
-    "advice",
-    "cli",
-    "lint/find",
-    "teach/requests",
-    "workbench/export",
-}
+PLUG_INS = {"_generated", "adapters", "advice", "cli"}
+PLUG_INS |= {"lint/find", "teach/requests", "workbench/export"}
 
 NEVER_AT_START = {"abnf", "idna", "lark", "click", "rich", "pydantic", "pathspec", "pygls"}
 NEVER_AT_START |= {"watchfiles", "attrs", "django", "fastapi", "jsonschema", "marshmallow"}
@@ -228,10 +220,6 @@ def test_adapters_do_not_import_each_other() -> None:
 
 
 def test_importing_the_package_loads_no_heavy_module() -> None:
-    code = f"import sys; sys.path.insert(0, sys.argv[1]); import {PACKAGE}; print(*sys.modules)"
-    run = subprocess.run(
-        [sys.executable, "-c", code, str(SRC)], capture_output=True, text=True, check=True
-    )
-    loaded = {name.split(".")[0] for name in run.stdout.split()}
-    assert PACKAGE in loaded
-    assert loaded & NEVER_AT_START == set()
+    found = {name.split(".")[0] for name in loaded(f"import {PACKAGE}")}
+    assert PACKAGE in found
+    assert found & NEVER_AT_START == set()

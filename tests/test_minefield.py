@@ -172,16 +172,12 @@ def test_valid_texts_refused_are_classed_by_what_they_are_made_of() -> None:
 
 
 def test_two_hosts_in_one_text_are_found_and_made_short() -> None:
-    def before(text: str) -> str:
-        return re.sub(r"^\w+://|[/?#\\].*", "", text, flags=re.S).rpartition("@")[2]
+    def reader(ends: str) -> judge.Witness:
+        around = re.compile(rf"^\w+://|[{ends}].*", re.DOTALL)
+        host = Made(lambda t: "://" in t, lambda t: around.sub("", t).rpartition("@")[2])
+        return judge.Witness(host, "URI")
 
-    def after(text: str) -> str:
-        return re.sub(r"^\w+://|[/?#].*", "", text, flags=re.S).rpartition("@")[2]
-
-    witnesses = {
-        name: judge.Witness(Made(lambda t: "://" in t, host), "URI")
-        for name, host in (("before", before), ("after", after))
-    }
+    witnesses = {"before": reader(r"/?#\\"), "after": reader("/?#")}
     for witness in witnesses.values():
         witness.ask(["http://good.example\\@evil.example/path?query", "http://same.example/"])
     found = confusion.confusions(witnesses)

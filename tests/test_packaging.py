@@ -56,13 +56,9 @@ def test_links_of_the_readme_hold_on_a_package_index() -> None:
 
 def test_the_citation_says_what_the_metadata_say() -> None:
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
-    names = {
-        "title": "name",
-        "license": "license",
-        "abstract": "description",
-        "keywords": "keywords",
-    }
-    assert all(cited[key] == PROJECT[name] for key, name in names.items())
+    for key, name in (("title", "name"), ("abstract", "description")):
+        assert cited[key] == PROJECT[name]
+    assert all(cited[key] == PROJECT[key] for key in ("license", "keywords"))
     assert [one["name"] for one in cited["authors"]] == [one["name"] for one in PROJECT["authors"]]
 
 

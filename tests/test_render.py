@@ -47,20 +47,6 @@ invalid  http://h/a b[c%#\u00e9
     )
 
 
-def test_a_report_explained() -> None:
-    assert (
-        explained(uriproof.check("http://e.com:80a/"))
-        == """\
-invalid  http://e.com:80a/
-                        ^
-  port  15  A port has digits only.                                port, RFC 3986 §3.2.3
-            expected: DIGIT
-            port = *DIGIT
-            ; grammars/rfc3986.abnf:N
-"""
-    )
-
-
 def test_violations_that_are_one_mistake_have_one_sentence() -> None:
     lines = as_text(uriproof.check("http://h/?a[0]=b&c[1]=d")).splitlines()
     assert lines[1].count("^") == 4
