@@ -7,6 +7,7 @@ written, an answer is given within the bound on work, and "right" only to an equ
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -16,65 +17,61 @@ from tables import beside
 from uriproof import Grammar
 from uriproof.teach.lessons import check_lesson
 from uriproof.teach.lessons.legend import EVERY, legend
-from uriproof.teach.lessons.read import Exercise, Lesson, given
+from uriproof.teach.lessons.read import Exercise, given
 from uriproof.teach.lessons.shelf import bundled, sources
 
 pytestmark = pytest.mark.prove
 
-WRITING = [
-    (lesson, exercise)
-    for lesson in bundled().values()
-    for exercise in lesson.exercise
-    if exercise.predict and exercise.predict.kind == "define"
-]
-DEFINED = [pytest.param(*one, id=f"{one[0].id}-{one[1].id}") for one in WRITING]
+
+def predicted(kind: str) -> list[tuple[str, Exercise]]:
+    """The exercises of this kind, each with its lesson."""
+    return [
+        (lesson.id, exercise)
+        for lesson in bundled().values()
+        for exercise in lesson.exercise
+        if exercise.predict and exercise.predict.kind == kind
+    ]
 
 
-PREDICT = {"step": "predict"}
-
-
-def written(lesson: str, exercise: str, text: str) -> dict[str, Any]:
-    return answered(
-        {"do": "answer", "lesson": lesson, "exercise": exercise, **PREDICT, "value": text}
-    )
+def written(text: str, lesson: str = "write-productions", exercise: str = "dec-octet") -> Any:
+    return judged(lesson, exercise, "predict", value=text)
 
 
 def test_what_is_missing_is_not_called_a_character() -> None:
     """The answer to "which is the first?" agrees with the report below it."""
     seen = set()
-    for lesson in bundled().values():
-        for exercise in lesson.exercise:
-            if exercise.predict and exercise.predict.kind == "position":
-                place = lesson.id, exercise.id
-                label = plain(judged(*place, "predict", show=True)["answer"]["label"])
-                first = judged(*place, "run")["reports"][0]["violations"][0]
-                assert ("missing" in label) == (first["start"] == first["end"]), exercise.id
-                seen.add("missing" in label)
+    for lesson, exercise in predicted("position"):
+        place = lesson, exercise.id
+        label = plain(judged(*place, "predict", show=True)["answer"]["label"])
+        first = judged(*place, "run")["reports"][0]["violations"][0]
+        assert ("missing" in label) == (first["start"] == first["end"]), exercise.id
+        seen.add("missing" in label)
     assert seen == {True, False}
 
 
-@pytest.mark.parametrize(("lesson", "exercise"), DEFINED)
+@pytest.mark.parametrize(
+    ("lesson", "exercise"), predicted("define"), ids=lambda one: getattr(one, "id", one)
+)
 def test_right_is_said_of_what_is_right_and_a_mistake_has_its_idea_and_a_text(
-    lesson: Lesson, exercise: Exercise
+    lesson: str, exercise: Exercise
 ) -> None:
     predict = given(exercise.predict)
-    found = written(lesson.id, exercise.id, predict.examples[0])
+    found = written(predict.examples[0], lesson, exercise.id)
     made = found["written"]
     assert (found["right"], made["too_much"], made["too_little"]) == (True, None, None)
     right = Grammar.from_abnf(made["abnf"])[predict.of]
     assert predict.mistake or predict.accepts
     for mistake in predict.mistake:
-        found = written(lesson.id, exercise.id, mistake.abnf)
+        found = written(mistake.abnf, lesson, exercise.id)
         assert not found["right"]
         assert plain(found["misconception"]) == mistake.misconception.replace("`", "")
         made = found["written"]
         own = Grammar.from_abnf(made["abnf"])[predict.of]
-        texts = made["too_much"], made["too_little"]
-        assert any(text is not None for text in texts)
-        for text, accepted in zip(texts, (True, False), strict=True):
-            if text is not None:
-                assert own.is_valid(text) == accepted
-                assert right.is_valid(text) != accepted
+        texts = {made["too_much"]: True, made["too_little"]: False}
+        accepted = {text: own.is_valid(text) for text in texts if text is not None}
+        assert accepted
+        for text, is_accepted in accepted.items():
+            assert is_accepted == texts[text] != right.is_valid(text)
 
 
 @pytest.mark.parametrize(("text", "much", "little"), beside(__file__, "shortest"))
@@ -82,7 +79,7 @@ def test_the_shortest_texts_that_differ_are_shown(
     text: str, much: list[str], little: list[str]
 ) -> None:
     """Each as a list of one text, or of none."""
-    found = written("write-productions", "dec-octet", text)
+    found = written(text)
     assert not found["right"]
     made = found["written"]
     shown = [[one] if one is not None else [] for one in (made["too_much"], made["too_little"])]
@@ -95,7 +92,7 @@ def test_the_shortest_texts_that_differ_are_shown(
 def test_what_cannot_be_read_is_shown_where_it_is(
     text: str, line: int, column: int, words: str
 ) -> None:
-    first = written("write-productions", "dec-octet", text)["written"]["errors"][0]
+    first = written(text)["written"]["errors"][0]
     assert (first["line"], first["column"]) == (line, column)
     assert words in first["message"]
 
@@ -119,7 +116,8 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_productions_end_in_a_sentence(text: str) -> None:
-    found = written("write-addresses", "ipv6", text)
+    place = {"lesson": "write-addresses", "exercise": "ipv6", "step": "predict"}
+    found = answered({"do": "answer", **place, "value": text})
     if "error" in found:
         assert found["error"]["code"] == "too-large"
         assert len(found["error"]["message"]) < 300
@@ -191,32 +189,24 @@ def test_every_sign_of_a_production_is_explained_once() -> None:
         assert bool(shown["legend"]) == bool(shown["productions"] or lesson.number >= 16)
 
 
-def shown() -> list[tuple[str, list[str], int, str]]:
-    """Of each question with options: its kind, the options' labels, and which is right."""
-    found = []
+def test_answers_cannot_be_guessed() -> None:
+    """None of the rules of thumb of someone who does not read is right in 45 of 100 questions."""
+    thumb, verdicts, count = Counter[str](), Counter[str](), 0
     for lesson in bundled():
         for exercise in exercises(lesson):
             for step in (one for one in exercise["steps"] if one.get("options")):
                 right = judged(lesson, exercise["id"], step["step"], show=True)["answer"]["value"]
-                labels = [plain(one["label"]) for one in step["options"]]
-                place = [one["value"] for one in step["options"]].index(right)
-                found.append((step["kind"], labels, place, right))
-    return found
-
-
-def test_answers_cannot_be_guessed() -> None:
-    """None of the rules of thumb of someone who does not read is right in 45 of 100 questions."""
-    found = shown()
-    assert all(len(labels) >= 3 for _, labels, _, _ in found)
-    count = len(found)
-    for place in range(3):
-        assert sum(at == place for _, _, at, _ in found) < 0.45 * count
-    assert sum(at == len(labels) - 1 for _, labels, at, _ in found) < 0.45 * count
-    longest = sum(len(labels[at]) == max(map(len, labels)) for _, labels, at, _ in found)
-    assert longest < 0.45 * count
-    verdicts = [value.split("-")[0] for kind, _, _, value in found if kind in ("verdict", "both")]
-    for verdict in set(verdicts):
-        assert verdicts.count(verdict) < 0.45 * len(verdicts)
+                lengths = [len(plain(one["label"])) for one in step["options"]]
+                assert len(lengths) >= 3
+                at = [one["value"] for one in step["options"]].index(right)
+                count += 1
+                thumb[f"at {at}"] += 1
+                thumb["the last"] += at == len(lengths) - 1
+                thumb["the longest"] += lengths[at] == max(lengths)
+                if step["kind"] in ("verdict", "both"):
+                    verdicts[right.split("-")[0]] += 1
+    assert max(thumb.values()) < 0.45 * count
+    assert max(verdicts.values()) < 0.45 * verdicts.total()
 
 
 def test_a_seed_shuffles_the_options_and_nothing_else() -> None:
