@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser import Transport
-from firefox import Firefox, NoFirefox, firefox
+from browser import NoBrowser, Transport
+from firefox import Firefox, firefox
 
 Artifacts = Callable[[str], Path]
 
@@ -22,7 +22,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
     try:
         with firefox(tmp_path_factory.mktemp("firefox")) as opened:
             yield opened
-    except NoFirefox as error:
+    except NoBrowser as error:
         pytest.skip(str(error))
 
 
