@@ -122,10 +122,6 @@ class Transport:
     kind: str
     url: str
 
-    @property
-    def origin(self) -> str:
-        return "/".join(self.url.split("/")[:3])
-
 
 @dataclass
 class Watched:
@@ -142,17 +138,14 @@ class Watched:
 
     def __call__(self, place: str = "") -> Page:
         """A page at a place: ``#/play?…``, ``?embed#/lesson/1``, or nothing."""
-        if self.kept:
-            return self._lead(self.kept, place)
-        page = self.context.new_page()
-        self.watch(page)
-        page.goto(self.transport.url + place)
-        return page
-
-    def _lead(self, page: Page, place: str) -> Page:
-        page.set_viewport_size(SIZE)
-        page.emulate_media(media="null", color_scheme="null", forced_colors="null")
-        page.evaluate(LEAD, place)
+        if page := self.kept:
+            page.set_viewport_size(SIZE)
+            page.emulate_media(media="null", color_scheme="null", forced_colors="null")
+            page.evaluate(LEAD, place)
+        else:
+            page = self.context.new_page()
+            self.watch(page)
+            page.goto(self.transport.url + place)
         return page
 
     def allow(self, words: str) -> None:
@@ -160,7 +153,7 @@ class Watched:
         self.allowed.append(words)
 
     def watch(self, page: Page) -> None:
-        origin = self.transport.origin
+        origin = "/".join(self.transport.url.split("/")[:3])
         own = (f"{origin}/", f"blob:{origin}", "data:", "about:")
 
         def console(line: ConsoleMessage) -> None:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import islice, pairwise, product
+from itertools import pairwise, product
 
 import pytest
 from random_grammars import grammar, seeded
 from tiers import FEW_GRAMMARS, quick
+from walked import texts
 
-from uriproof import Grammar
 from uriproof.grammar import registry
-from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.broken import explain
 from uriproof.grammar.derive.explain import Derivation
 from uriproof.grammar.errors import GrammarError
 from uriproof.grammar.model import Model
-from uriproof.grammars import near_misses, sample
 from uriproof.workbench.railroad import WIDTH
 from uriproof.workbench.railroad.plan import plan
 from uriproof.workbench.railroad.track import Diagram, lay_out
@@ -103,25 +101,13 @@ class Diagrams:
                 assert (2 * diagram.width, diagram.exit) in reached, (found.text, node)
 
 
-def derivations(compiled: Compiled, rule: str, count: int) -> list[Derivation]:
-    """Those of valid texts and of texts that are not."""
-    grammar = Grammar(compiled)
-    texts: list[str] = []
-    for made in (sample(rule, grammar, seed=7), (m.text for m in near_misses(rule, grammar))):
-        try:
-            texts += islice(made, count)
-        except ValueError:  # there are none
-            continue
-    return [explain(compiled, rule, text) for text in texts]
-
-
 @pytest.mark.parametrize("name", quick(registry.names(), among=FEW_GRAMMARS))
 def test_the_path_taken_leads_from_the_start_to_the_end(name: str) -> None:
     compiled = registry.load(name)
     diagrams = Diagrams(compiled.model)
     for rule in compiled.model.starts:
-        for found in derivations(compiled, rule, 2):
-            diagrams.check(found)
+        for text in texts(compiled, rule, 8, seed=7):
+            diagrams.check(explain(compiled, rule, text))
     assert diagrams.seen
 
 

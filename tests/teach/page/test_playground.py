@@ -64,12 +64,6 @@ def test_a_broken_text_has_a_whole_tree(same_page: Watched) -> None:
     expect(page.locator(".node.error")).to_be_in_viewport()
 
 
-def edge(page: Page, offset: int) -> float:
-    """The left edge of a character."""
-    found: float = page.evaluate("at => document.querySelector('uri-field').x(at)", offset)
-    return found
-
-
 def test_the_instant_layer_needs_no_engine(open_page: Watched) -> None:
     page = open_page("icon.svg")
     page.route("**/transport.json", lambda route: route.abort())
@@ -140,8 +134,9 @@ def test_cells_are_under_their_characters(same_page: Watched) -> None:
         ])"""
     )
     assert len(shown) > 5
+    edges = "all => all.map((at) => document.querySelector('uri-field').x(at))"
     for number, left, right in shown:
-        start, end = (edge(page, derived[number][key]) for key in ("start", "end"))
+        start, end = page.evaluate(edges, [derived[number]["start"], derived[number]["end"]])
         assert abs(left - start) <= 1
         assert right <= max(end, start + 6) + 1
 
