@@ -219,9 +219,7 @@ def test_clicks_on_boxes() -> None:
     assert right == ["host.2", "host.2:out", "reg-name"]
 
 
-def test_many_texts_meet_the_conditions() -> None:
-    for text in ("a:", "Z:", "q:"):
-        assert judged("scheme", "shortest", "predict", value=text)["right"]
+def test_each_condition_is_met_or_not() -> None:
     wrong = judged("scheme", "shortest", "predict", value="1:")
     assert [condition["met"] for condition in wrong["conditions"]] == [False, True]
     assert "scheme" in plain(wrong["message"])
@@ -231,24 +229,18 @@ def test_encoders_do_what_the_lesson_says() -> None:
     text = sources()["13-encoders.toml"].replace('\\"', '"')
     found = re.findall(r'`(\w+\("[^`]*"\))`,? (?:which )?gives\s`([^`]*)`', text)
     assert len(found) >= 6
-    python = {call: given for call, given in found if call.startswith("quote")}
-    for call, result in python.items():
-        argument = json.loads(call.removeprefix("quote(").removesuffix(")"))
-        assert urllib.parse.quote(argument) == result
-    scripts = {call: result for call, result in found if call not in python}
+    scripts = {}
+    for call, result in found:
+        if call.startswith("quote("):
+            assert urllib.parse.quote(json.loads(call[6:-1])) == result
+        else:
+            scripts[call] = result
     node = shutil.which("node")
     if not node:
         pytest.skip("node is not installed")
     script = f"process.stdout.write(JSON.stringify([{','.join(scripts)}]))"
     ran = subprocess.run([node, "-e", script], capture_output=True, text=True, check=True)
     assert json.loads(ran.stdout) == [*scripts.values()]
-
-
-def test_the_page_on_writing_lessons_has_a_lesson_that_is_one() -> None:
-    page = (ROOT / "docs/teach/write-a-lesson.md").read_text("utf-8")
-    blocks = re.findall(r"^```toml\n(.*?)^```", page, re.M | re.S)
-    assert check_lesson(blocks[0]) == []
-    assert ask("lesson", source=blocks[0])["lesson"]["number"] == 0
 
 
 def test_the_page_for_teachers_lists_every_lesson() -> None:
