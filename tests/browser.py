@@ -148,9 +148,9 @@ class Watched:
             page.goto(self.transport.url + place)
         return page
 
-    def allow(self, words: str) -> None:
-        """A problem with these words is what the test expects."""
-        self.allowed.append(words)
+    def allow(self, *words: str) -> None:
+        """A problem with one of these words is what the test expects."""
+        self.allowed += words
 
     def watch(self, page: Page) -> None:
         origin = "/".join(self.transport.url.split("/")[:3])

@@ -23,12 +23,11 @@ pytestmark = pytest.mark.prove
 html5lib = pytest.importorskip("html5lib")
 
 ROOT = Path(__file__).parent.parent.parent
-NOTEBOOK = ROOT / "examples" / "lesson.ipynb"
 ALLOWED = """
     html head title body div style p b span mark sup br table caption tbody tr th td code
     svg desc g path text rect
 """
-CELLS: list[dict[str, Any]] = json.loads(NOTEBOOK.read_text("utf-8"))["cells"]
+CELLS = json.loads((ROOT / "examples" / "lesson.ipynb").read_text("utf-8"))["cells"]
 
 
 def html(shown: Any) -> str:

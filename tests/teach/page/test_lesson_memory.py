@@ -23,11 +23,8 @@ ANEW = """() => {
 }"""
 
 
-def stored(page: Page) -> dict[str, Any]:
-    found: dict[str, Any] = page.evaluate(
-        "(key) => JSON.parse(localStorage.getItem(key) ?? '{}')", KEY
-    )
-    return found
+def stored(page: Page) -> Any:
+    return page.evaluate("(key) => JSON.parse(localStorage.getItem(key) ?? '{}')", KEY)
 
 
 def store(page: Page, text: str) -> None:

@@ -235,8 +235,7 @@ def test_an_engine_that_is_gone_can_be_asked_again(same_page: Watched) -> None:
 @pytest.mark.parametrize("transport", ["static"], indirect=True)
 def test_a_lesson_does_not_wait_for_the_engine(open_page: Watched) -> None:
     """With no Python at all, the answers that can be chosen are there."""
-    open_page.allow("404")
-    open_page.allow("wasm")
+    open_page.allow("404", "wasm")
     open_page.context.route("**/pyodide/**", lambda route: route.fulfill(status=404))
     page = open_page(f"#/lesson/{FIRST}")
     page.locator(".positions label").nth(2).click()

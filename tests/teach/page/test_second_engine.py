@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browser import NoBrowser, Transport
@@ -26,9 +27,8 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
         pytest.skip(str(error))
 
 
-def text_of(window: Firefox, selector: str) -> str:
-    found: str = window.evaluate(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''")
-    return found
+def text_of(window: Firefox, selector: str) -> Any:
+    return window.evaluate(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''")
 
 
 @pytest.mark.parametrize("transport", ["static"], indirect=True)
