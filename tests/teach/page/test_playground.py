@@ -61,7 +61,7 @@ def test_a_broken_text_has_a_whole_tree(same_page: Watched) -> None:
     expect(page.locator(".node.error")).to_have_count(1)
     expect(page.locator(".node.error")).not_to_be_in_viewport()
     page.locator(".where").first.click()
-    expect(page.locator(".node.error")).to_be_in_viewport()
+    expect(page.locator(".node.error")).to_be_in_viewport(ratio=1)
 
 
 def test_the_instant_layer_needs_no_engine(open_page: Watched) -> None:
