@@ -55,16 +55,6 @@ def test_lines_that_stay_are_not_in_it() -> None:
     assert shown("a\nc\n", [Edit(2, 2, "b\n", True)]).splitlines()[3:] == [" a", "+b", " c"]
 
 
-def test_a_line_without_an_end() -> None:
-    assert shown("a", [Edit(0, 1, "b", True)]).splitlines()[2:] == [
-        "@@ -1 +1 @@",
-        "-a",
-        "\\ No newline at end of file",
-        "+b",
-        "\\ No newline at end of file",
-    ]
-
-
 def test_names_are_as_git_writes_them() -> None:
     edits = [Edit(0, 1, "b", True)]
     assert shown("a", edits, "x/y.md").startswith("--- a/x/y.md\n+++ b/x/y.md\n")
