@@ -25,13 +25,12 @@ from uriproof.adapters.for_command_line import URIType
 from uriproof.fields import Checked, InvalidFields, check_fields, with_validators
 
 URI = Annotated[str, Rule()]
-Port = Annotated[str, Rule("port")]
 
 
 class Hook(msgspec.Struct, Checked):
     url: URI
     more: list[URI] = msgspec.field(default_factory=list)
-    ports: dict[Port, URI | None] = msgspec.field(default_factory=dict)
+    ports: dict[Annotated[str, Rule("port")], URI | None] = msgspec.field(default_factory=dict)
     other: for_pydantic.URIReference | None = None
 
 

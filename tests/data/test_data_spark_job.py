@@ -14,10 +14,7 @@ from spark import missing
 from uriproof import Rule
 
 MISSING = missing()
-pytestmark = [
-    pytest.mark.skipif(MISSING is not None, reason=str(MISSING)),
-    pytest.mark.prove,
-]
+pytestmark = [pytest.mark.skipif(MISSING is not None, reason=str(MISSING)), pytest.mark.prove]
 
 ROOT = Path(__file__).parent.parent.parent
 JOB = ROOT / "examples" / "spark_job.py"

@@ -55,6 +55,11 @@ def test_lines_that_stay_are_not_in_it() -> None:
     assert shown("a\nc\n", [Edit(2, 2, "b\n", True)]).splitlines()[3:] == [" a", "+b", " c"]
 
 
+def test_a_line_without_an_end() -> None:
+    none = "\\ No newline at end of file"
+    assert shown("a", [Edit(0, 1, "b", True)]).splitlines()[3:] == ["-a", none, "+b", none]
+
+
 def test_names_are_as_git_writes_them() -> None:
     edits = [Edit(0, 1, "b", True)]
     assert shown("a", edits, "x/y.md").startswith("--- a/x/y.md\n+++ b/x/y.md\n")
