@@ -85,7 +85,7 @@ def test_the_nearest_file_holds(tmp_path: Path) -> None:
     (tmp_path / "c").mkdir()
     (tmp_path / "pyproject.toml").write_text('[tool.uriproof]\nignore = ["path"]\na = 1')
     (tmp_path / "a" / "uriproof.toml").write_text('ignore = ["host"]')
-    (tmp_path / "c" / "pyproject.toml").write_text("[tool.other]")
+    (tmp_path / "c" / "pyproject.toml").write_text('[project]\nname = "uriproof"')
     configs = Configs()
     ignored = [configs.of(str(tmp_path / one)).ignore for one in ("a/b", "c", "")]
     assert ignored == [("host",), ("path",), ("path",)]
