@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,15 +24,15 @@ from playwright.sync_api import (
     Locator,
     Page,
     Request,
+    Route,
     ViewportSize,
     expect,
     sync_playwright,
 )
 from serving import answering
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-
+Axe = Callable[[Page], list[str]]
+Shot = Callable[..., Path]
 SIZE: ViewportSize = {"width": 1280, "height": 900}
 WAIT = 180_000
 """Most milliseconds for a state to come: a guard against a hang, on a machine that is busy."""
@@ -58,16 +58,36 @@ def until(page: Page, expression: str, seconds: int = 180) -> Any:
     raise AssertionError(f"{expression} did not come to be true")
 
 
+def held(page: Page, url: str, words: str = "") -> list[Route]:
+    """The requests with these words, as they come: each waits until it is let go on."""
+    found: list[Route] = []
+
+    def handle(route: Route) -> None:
+        if words in (route.request.post_data or ""):
+            found.append(route)
+        else:
+            route.continue_()
+
+    page.route(url, handle)
+    return found
+
+
 class NoBrowser(Exception):
     """There is none on this machine."""
+
+
+def installed(*names: str) -> str:
+    """The path of the first of these that is here. Errors: NoBrowser."""
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        raise NoBrowser(f"there is no browser: none of {', '.join(names)}")
+    return path
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The browser of the system; nothing is downloaded. Errors: NoBrowser."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        raise NoBrowser(f"there is no browser: none of {', '.join(NAMES)}")
+    path = installed("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     with sync_playwright() as playwright:
         try:
             # Root and most containers have no sandbox; the pages are the tests' own.
@@ -102,10 +122,6 @@ class Transport:
     kind: str
     url: str
 
-    @property
-    def origin(self) -> str:
-        return "/".join(self.url.split("/")[:3])
-
 
 @dataclass
 class Watched:
@@ -122,25 +138,22 @@ class Watched:
 
     def __call__(self, place: str = "") -> Page:
         """A page at a place: ``#/play?…``, ``?embed#/lesson/1``, or nothing."""
-        if self.kept:
-            return self._lead(self.kept, place)
-        page = self.context.new_page()
-        self.watch(page)
-        page.goto(self.transport.url + place)
+        if page := self.kept:
+            page.set_viewport_size(SIZE)
+            page.emulate_media(media="null", color_scheme="null", forced_colors="null")
+            page.evaluate(LEAD, place)
+        else:
+            page = self.context.new_page()
+            self.watch(page)
+            page.goto(self.transport.url + place)
         return page
 
-    def _lead(self, page: Page, place: str) -> Page:
-        page.set_viewport_size(SIZE)
-        page.emulate_media(media="null", color_scheme="null", forced_colors="null")
-        page.evaluate(LEAD, place)
-        return page
-
-    def allow(self, words: str) -> None:
-        """A problem with these words is what the test expects."""
-        self.allowed.append(words)
+    def allow(self, *words: str) -> None:
+        """A problem with one of these words is what the test expects."""
+        self.allowed += words
 
     def watch(self, page: Page) -> None:
-        origin = self.transport.origin
+        origin = "/".join(self.transport.url.split("/")[:3])
         own = (f"{origin}/", f"blob:{origin}", "data:", "about:")
 
         def console(line: ConsoleMessage) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import json
 import re
-import shutil
 import subprocess
 import threading
 import time
@@ -18,9 +17,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from browser import NoBrowser, installed
 from websockets.sync.client import ClientConnection, connect
 
-NAMES = ("firefox-esr", "firefox")
 # Nothing of the browser's own asks the network.
 PREFERENCES = {
     "app.normandy.enabled": False,
@@ -32,10 +31,6 @@ PREFERENCES = {
     "network.connectivity-service.enabled": False,
     "toolkit.telemetry.reportingpolicy.firstRun": False,
 }
-
-
-class NoFirefox(Exception):
-    """There is none on this machine."""
 
 
 class Firefox:
@@ -73,11 +68,8 @@ class Firefox:
 
     def keys(self, text: str) -> None:
         """Press keys where the focus is."""
-        actions = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
-        self._call(
-            "input.performActions",
-            context=self._tab,
-            actions=[{"type": "key", "id": "keys", "actions": actions}],
+        self._act(
+            "key", [{"type": f"key{way}", "value": k} for k in text for way in ("Down", "Up")]
         )
 
     def click(self, element: str) -> None:
@@ -89,15 +81,14 @@ class Firefox:
         )
         x, y = self.evaluate(place)
         moved = {"type": "pointerMove", "x": x, "y": y}
-        pressed = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
-        self._call(
-            "input.performActions",
-            context=self._tab,
-            actions=[{"type": "pointer", "id": "mouse", "actions": [moved, *pressed]}],
-        )
+        pressed = [{"type": f"pointer{way}", "button": 0} for way in ("Down", "Up")]
+        self._act("pointer", [moved, *pressed])
+
+    def _act(self, kind: str, actions: list[dict[str, Any]]) -> None:
+        given = [{"type": kind, "id": kind, "actions": actions}]
+        self._call("input.performActions", context=self._tab, actions=given)
 
     def screenshot(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
         made = self._call("browsingContext.captureScreenshot", context=self._tab)
         path.write_bytes(base64.b64decode(made["data"]))
 
@@ -116,10 +107,8 @@ class Firefox:
 
 @contextmanager
 def firefox(profile: Path) -> Iterator[Firefox]:
-    """Firefox without a window on the screen, with a profile of its own. Errors: NoFirefox."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        raise NoFirefox(f"there is no browser: none of {', '.join(NAMES)}")
+    """Firefox without a window on the screen, with a profile of its own. Errors: NoBrowser."""
+    path = installed("firefox-esr", "firefox")
     set_ = (f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in PREFERENCES.items())
     (profile / "user.js").write_text("".join(set_))
     options = ["--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port=0"]
@@ -132,7 +121,7 @@ def firefox(profile: Path) -> Iterator[Firefox]:
             found = (re.search(r"BiDi listening on (ws://\S+)", line) for line in lines)
             address = next((one[1] for one in found if one), None)
             if address is None:
-                raise NoFirefox(f"{path} does not start, or does not speak WebDriver BiDi")
+                raise NoBrowser(f"{path} does not start, or does not speak WebDriver BiDi")
             # What it writes later is of no use, but would fill the pipe.
             drain = threading.Thread(target=process.stderr.read, daemon=True)
             drain.start()

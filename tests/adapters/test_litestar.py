@@ -112,10 +112,7 @@ def test_invalid_arguments(
 
 @pytest.mark.parametrize(
     ("path", "good", "bad"),
-    [
-        ("/body", {"url": "a:b"}, {"url": BAD}),
-        ("/list", ["a:b"], ["a:b", BAD]),
-    ],
+    [("/body", {"url": "a:b"}, {"url": BAD}), ("/list", ["a:b"], ["a:b", BAD])],
 )
 def test_bodies(client: Any, path: str, good: Any, bad: Any) -> None:
     assert client.post(path, json=good).status_code == 201

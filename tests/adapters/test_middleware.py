@@ -296,9 +296,7 @@ def test_a_policy_on_hosts_without_a_host() -> None:
     assert GOOD.refusal("GET", "http://good.com/", [], host_optional=True) is None
 
 
-def test_a_policy_on_hosts_if_the_raw_target_is_not_known(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_a_policy_on_hosts_if_the_raw_target_is_not_known(caplog: pytest.LogCaptureFixture) -> None:
     options: Any = {"rule": GOOD.rule, "max_length": 20}
     of_asgi, of_wsgi = for_asgi.URIMiddleware(inner, **options), wsgi(**options)
 

@@ -98,11 +98,9 @@ def test_a_large_column_is_worked_on_in_pieces(monkeypatch: pytest.MonkeyPatch) 
         assert lists == expected(texts, "violations", URI)
 
 
-@pytest.mark.parametrize("given", [pa.chunked_array([], pa.string()), pa.array([None, None])])
-def test_columns_without_texts(given: Any) -> None:
-    nothing = [None] * len(given)
-    found = [function(given).to_pylist() for function in (validate, violations, components)]
-    assert found == [nothing, [], nothing]
+def test_a_column_without_chunks() -> None:
+    for function in (validate, violations, components):
+        assert function(pa.chunked_array([], pa.string())).to_pylist() == []
 
 
 def test_chunks_stay() -> None:

@@ -14,10 +14,7 @@ from spark import missing
 from uriproof import Rule
 
 MISSING = missing()
-pytestmark = [
-    pytest.mark.skipif(MISSING is not None, reason=str(MISSING)),
-    pytest.mark.prove,
-]
+pytestmark = [pytest.mark.skipif(MISSING is not None, reason=str(MISSING)), pytest.mark.prove]
 
 ROOT = Path(__file__).parent.parent.parent
 JOB = ROOT / "examples" / "spark_job.py"
@@ -28,27 +25,21 @@ def submitted(
     *arguments: object, conf: tuple[str, ...] = (), **more: str
 ) -> subprocess.CompletedProcess[str]:
     """The job, on two cores. Java compiles little of it: it ends before that would pay."""
+    import pyspark
+
+    submit = Path(pyspark.__file__).parent / "bin" / "spark-submit"
     quick = ("--driver-java-options", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
     quiet = ("spark.ui.enabled=false", "spark.driver.host=127.0.0.1", "spark.log.level=ERROR")
     options = [word for one in (*quiet, *conf) for word in ("--conf", one)]
     paths = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PYSPARK_PYTHON": sys.executable, "PYTHONPATH": paths, **more}
     return subprocess.run(
-        [
-            *(str(_spark_submit()), "--master", "local[2]", *quick, *options, str(JOB)),
-            *map(str, arguments),
-        ],
+        [submit, "--master", "local[2]", *quick, *options, JOB, *map(str, arguments)],
         capture_output=True,
         text=True,
         check=False,
         env=environment,
     )
-
-
-def _spark_submit() -> Path:
-    import pyspark
-
-    return Path(pyspark.__file__).parent / "bin" / "spark-submit"
 
 
 @pytest.fixture

@@ -19,14 +19,8 @@ from uriproof.lint.found import Found
 
 SIGNS = ["://", "http://a/", r":\/\/", "b c", '"', "\\", "\\u00e9", "\\ud83d\\ude00", "\\ud83d"]
 SIGNS += ["\n", "\r\n", "  ", ": ", "[", "]", "{", "}", ",", "//", '"$ref": "', '"url": "']
-SIGNS += [
-    '"source": [',
-    '"cell_type": "markdown"',
-    '"openapi": "3.1.0",',
-    '"/a/{b}": {',
-    "](",
-    "\\n",
-]
+SIGNS += ['"source": [', '"cell_type": "markdown"', '"openapi": "3.1.0",', '"/a/{b}": {']
+SIGNS += ["](", "\\n"]
 TEXTS = st.lists(st.one_of(st.sampled_from(SIGNS), st.text(max_size=3)), max_size=25).map("".join)
 TAILS = st.text(st.sampled_from("abc/?=é%|\\\"'^~-.0😀"), min_size=1, max_size=12)
 

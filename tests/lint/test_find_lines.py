@@ -6,15 +6,6 @@ from hypothesis import strategies as st
 from uriproof.lint.find.lines import find
 
 
-def test_a_line_is_a_url_blanks_and_all() -> None:
-    text = "http://a/ b\r\n\n  urn:x\t\n# a comment\n#\nhttp://b/#c"
-    assert [text[f.start : f.end] for f in find(text, "")] == [
-        "http://a/ b",
-        "urn:x",
-        "http://b/#c",
-    ]
-
-
 @given(st.text(st.sampled_from("ah:/# \t\r\n\u2028é")))
 def test_every_line_is_accounted_for(text: str) -> None:
     found = list(find(text, ""))

@@ -156,13 +156,9 @@ class Editor:
 def edited_in(folder: Path) -> Iterator[Editor]:
     """An editor, whose server is gone afterwards."""
     one = Editor(folder)
-    yield one
-    one.run.kill()
-    one.run.wait()
-    for stream in (one.run.stdin, one.run.stdout, one.run.stderr):
-        if stream is not None:
-            with suppress(BrokenPipeError):
-                stream.close()
+    with suppress(BrokenPipeError), one.run:
+        yield one
+        one.run.kill()
 
 
 @pytest.fixture

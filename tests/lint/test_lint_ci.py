@@ -35,8 +35,6 @@ Lint = Callable[..., str]
 @pytest.fixture
 def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Lint:
     """The command's output, in the folder docs of a repository, in which one file is wrong."""
-    for name in _records.ROOTS:
-        monkeypatch.delenv(name, raising=False)
     root = tmp_path / "repository"
     (root / "docs").mkdir(parents=True)
     subprocess.run(["git", "init", "-q"], cwd=root, check=True)

@@ -46,10 +46,10 @@ def lint(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     return call
 
 
-def put(name: str, text: str | bytes) -> Path:
+def put(name: str, text: str) -> Path:
     file = Path(name)
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    file.write_bytes(text.encode())
     return file
 
 
@@ -147,10 +147,6 @@ class TestFiles:
         for name in ("self", "pipe.html"):
             result = lint(name, ".")
             assert (result.code, f"Error: {name}: " in result.err) == (2, True)
-
-    def test_a_binary_file_is_not_checked(self, lint: Run) -> None:
-        put("a.html", b"\x7fELF\0" + BAD.encode())
-        assert "1 binary file not checked" in lint().lines[-1]
 
     def test_names_that_are_no_text(self, lint: Run) -> None:
         try:
@@ -545,7 +541,7 @@ class TestUntrusted:
     def test_the_results_are_those_of_a_usual_run(self, lint: Run) -> None:
         for number in range(100):
             put(f"{number}.html", BAD + GOOD)
-        put("binary", b"\0")
+        put("binary", "\0")
         usual = lint("--no-cache", "--format", "json")
         for jobs in ("1", "2"):
             found = lint("--untrusted", "-j", jobs, "--format", "json")

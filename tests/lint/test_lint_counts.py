@@ -130,20 +130,20 @@ def test_a_pattern_that_repeats_is_one_note() -> None:
     assert '  = to silence it: ignore = ["path-illegal"]\n' in out
 
 
+IN_DOCS = 'per-file-ignores = { "docs/**" = ["path-illegal"] }'
+EVERYWHERE = 'ignore = ["path-illegal"]'
+
+
 @pytest.mark.parametrize(
     ("files", "setting"),
     [
         (["docs/a.urls"], 'per-file-ignores = { "docs/a.urls" = ["path-illegal"] }'),
-        (["docs/a1.urls", "docs/a2.urls"], 'per-file-ignores = { "docs/**" = ["path-illegal"] }'),
-        (["docs/a/b.urls", "docs/c.urls"], 'per-file-ignores = { "docs/**" = ["path-illegal"] }'),
-        (["docs/[a]/b.urls", "docs/[a]/c.urls"], 'ignore = ["path-illegal"]'),
-        (["docs/a.urls", "more/a.urls"], 'ignore = ["path-illegal"]'),
-        pytest.param(
-            ['\x1b]0;x"\n::error::y/a.urls'], 'ignore = ["path-illegal"]', marks=pytest.mark.posix
-        ),
-        pytest.param(
-            ["\\/a.urls", "\\/b.urls"], 'ignore = ["path-illegal"]', marks=pytest.mark.posix
-        ),
+        (["docs/a1.urls", "docs/a2.urls"], IN_DOCS),
+        (["docs/a/b.urls", "docs/c.urls"], IN_DOCS),
+        (["docs/[a]/b.urls", "docs/[a]/c.urls"], EVERYWHERE),
+        (["docs/a.urls", "more/a.urls"], EVERYWHERE),
+        pytest.param(['\x1b]0;x"\n::error::y/a.urls'], EVERYWHERE, marks=pytest.mark.posix),
+        pytest.param(["\\/a.urls", "\\/b.urls"], EVERYWHERE, marks=pytest.mark.posix),
     ],
 )
 def test_how_to_silence_what_repeats(files: list[str], setting: str) -> None:

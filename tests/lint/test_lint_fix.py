@@ -14,12 +14,14 @@ from tables import beside
 
 from uriproof import check, is_valid
 from uriproof.diagnostic import Diagnostic, Edit
+from uriproof.grammar.registry import load
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine, Reader
 from uriproof.lint.files.source import Source, decoded, encoded
 from uriproof.lint.fix.apply import Fixed, fix
 from uriproof.lint.fix.fixes import NotWritten, applied, chosen, edits_of, write
 from uriproof.lint.found import Found, Lost
+from uriproof.validate.holes import check_holes
 
 WRAPS = dict(beside(__file__, "wraps"))
 ENGINE = Engine(Settings(profile="uri"))
@@ -29,9 +31,6 @@ def edits(text: str, **more: Any) -> list[Edit | None]:
     rule = "URI"
     found = Found(0, len(text), text, rule, **{"linked": True, **more})
     if found.holes:
-        from uriproof.grammar.registry import load
-        from uriproof.validate.holes import check_holes
-
         violations = check_holes(load("rfc3986"), text, rule, found.holes)
     else:
         violations = check(text, rule).violations
@@ -262,12 +261,6 @@ def test_mending_twice_is_mending_once(name: str, values: list[str], unsafe: boo
     assert len(wrong_before) - len(wrong_after) == len(fixed)
 
 
-def test_passwords_are_masked() -> None:
-    text = "http://me:secret@h/|\nhttp://h/@:x\n"
-    shown = ENGINE.reader("a.urls").masked(text)
-    assert shown == "http://me:******@h/|\nhttp://h/@:x\n"
-
-
 # Writing
 
 
@@ -287,9 +280,8 @@ def test_bytes_outside_of_edits_stay(tmp_path: Path, data: bytes) -> None:
     source = decoded(str(file), data)
     text = source.text.replace("a|b", "a%7Cb")
     write(str(file), text, source)
-    part = source.text[:0].encode() + encoded("|", decoded("", b""))
     assert file.read_bytes() == encoded(text, source)
-    assert file.read_bytes().replace(b"%\x007\x00C", b"|").replace(b"%7C", part) == data
+    assert file.read_bytes().replace(b"%\x007\x00C", b"|").replace(b"%7C", b"|") == data
     assert [path.name for path in tmp_path.iterdir()] == ["a.urls"]
 
 

@@ -10,13 +10,10 @@ from uriproof.lint.codes import code_of, severity_of
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine
 
-TABLE = Path(__file__).with_suffix(".toml")
+CODES = file_of(Path(__file__).with_suffix(".toml"))
 
 
-@pytest.mark.parametrize(
-    ("code", "url"),
-    [(code, url) for code, urls in file_of(TABLE).items() for url in urls],
-)
+@pytest.mark.parametrize(("code", "url"), [(code, url) for code in CODES for url in CODES[code]])
 def test_codes(code: str, url: str) -> None:
     codes = {code_of(one, url) for one in check(url).violations}
     assert codes == {code}

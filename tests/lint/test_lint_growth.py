@@ -6,6 +6,8 @@ Steps are counted (``counting``), and so are the characters that come out: no te
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import product
 
 import pytest
 from counting import Counted, growth, steps
@@ -16,7 +18,7 @@ from uriproof.diagnostic import Diagnostic, Edit, Place
 from uriproof.lint.codes import codes
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine
-from uriproof.lint.files.source import Lines, Positions, Source, decoded
+from uriproof.lint.files.source import Lines, Positions, Source
 from uriproof.lint.fix.apply import fix
 from uriproof.lint.fix.diff import changed, patch
 from uriproof.lint.fix.fixes import chosen, edits_of
@@ -38,10 +40,15 @@ Work = Callable[[], object]
 PREPARED: dict[str, Callable[[int], Work]] = {}
 
 
-def linear(prepare: Callable[[int], Work]) -> Callable[[int], Work]:
-    """The work on a text of a size that has nothing else to vary."""
-    PREPARED[prepare.__name__] = prepare
-    return prepare
+def linear(*varied: Iterable[object]) -> Callable[[Callable[..., Work]], None]:
+    """The work on a text of a size, with each combination of what else varies before it."""
+
+    def keep(prepare: Callable[..., Work]) -> None:
+        for given in product(*varied):
+            name = "-".join([prepare.__name__, *map(str, given)])
+            PREPARED[name] = partial(prepare, *given)
+
+    return keep
 
 
 def said(n: int, url: str, line: str, spread: bool = False) -> list[Diagnostic]:
@@ -75,20 +82,17 @@ SUPPRESSED = {
 }
 
 
-@pytest.mark.parametrize("name", SUPPRESSED)
-def test_suppressions_read_and_applied(name: str) -> None:
-    def prepare(n: int) -> Work:
-        text = Counted(SUPPRESSED[name](n))
-        found = said(n, "http://h/", "", spread=True)
+@linear(SUPPRESSED)
+def suppressions_read_and_applied(name: str, n: int) -> Work:
+    text = Counted(SUPPRESSED[name](n))
+    found = said(n, "http://h/", "", spread=True)
 
-        def work() -> None:
-            known = suppressions(text, Lines(text))
-            apply(found, known)
-            list(unused_suppression(known, lambda code: True))
+    def work() -> None:
+        known = suppressions(text, Lines(text))
+        apply(found, known)
+        list(unused_suppression(known, lambda code: True))
 
-        return work
-
-    assert growth(prepare, SIZE) <= MOST
+    return work
 
 
 URLS: dict[str, Callable[[int], str]] = {
@@ -105,19 +109,15 @@ URLS: dict[str, Callable[[int], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", URLS)
-@pytest.mark.parametrize("linked", [True, False])
-def test_fixes_of_one_url(name: str, linked: bool) -> None:
-    def prepare(n: int) -> Work:
-        text = URLS[name](n)
-        violations = uriproof.check(text).violations
-        found = Found(0, len(text), Counted(text), linked=linked)
-        return lambda: edits_of(found, violations, Source("a.ini", found.text))
-
-    assert growth(prepare, SIZE) <= MOST
+@linear(URLS, [True, False])
+def fixes_of_one_url(name: str, linked: bool, n: int) -> Work:
+    text = URLS[name](n)
+    violations = uriproof.check(text).violations
+    found = Found(0, len(text), Counted(text), linked=linked)
+    return lambda: edits_of(found, violations, Source("a.ini", found.text))
 
 
-@linear
+@linear()
 def fixes_of_one_template(n: int) -> Work:
     text = "http://h/" + "%s[" * n
     violations = uriproof.check(text.replace("%s", "%%s"[1:])).violations
@@ -138,42 +138,32 @@ FILES: dict[str, Callable[[int], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_speaking_of_a_file(name: str) -> None:
-    def prepare(n: int) -> Work:
-        source = Source("a.txt", Counted(FILES[name](n)))
-        engine = Engine(Settings(extend_select=("advice",), schemes=("https",), hosts=("a",)))
-        return lambda: engine.check(source, engine.reader("a.txt"))
-
-    assert growth(prepare, SIZE) <= MOST
+@linear(FILES)
+def speaking_of_a_file(name: str, n: int) -> Work:
+    source = Source("a.txt", Counted(FILES[name](n)))
+    engine = Engine(Settings(extend_select=("advice",), schemes=("https",), hosts=("a",)))
+    return lambda: engine.check(source, engine.reader("a.txt"))
 
 
-@pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("file", ["a.txt", "a.md"])
-def test_mending(name: str, file: str) -> None:
-    def prepare(n: int) -> Work:
-        data = FILES[name](n).encode()
-        engine = Engine(Settings())
-        found = engine.lint(file, data).diagnostics
-        source = decoded(file, data)
-        text = Counted(source.text)
+@linear(FILES, ["a.txt", "a.md"])
+def mending(name: str, file: str, n: int) -> Work:
+    written = FILES[name](n)
+    engine = Engine(Settings())
+    found = engine.lint(file, written.encode()).diagnostics
+    text = Counted(written)
 
-        def work() -> None:
-            chosen(text, found, unsafe=True)
-            fix(text, found, engine.reader(source.file), unsafe=True)
+    def work() -> None:
+        chosen(text, found, unsafe=True)
+        fix(text, found, engine.reader(file), unsafe=True)
 
-        return work
-
-    assert growth(prepare, SIZE) <= MOST
+    return work
 
 
 @pytest.mark.parametrize(
     ("name", "char"),
     [*((name, "a") for name in formats()), ("full", "\U0001f600"), ("rdjson", "\U0001f600")],
 )
-def test_rendering(name: str, char: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
-    rules = codes
+def test_rendering(name: str, char: str) -> None:
     written: dict[int, int] = {}
 
     def prepare(n: int) -> Work:
@@ -182,7 +172,7 @@ def test_rendering(name: str, char: str, monkeypatch: pytest.MonkeyPatch) -> Non
         found = said(n, url, Counted(f"  {url}"))
 
         def work() -> None:
-            pieces: Iterable[str] = renderer(name)(found, Style(), rules)
+            pieces: Iterable[str] = renderer(name)(found, Style(), codes)
             written[n] = sum(map(len, pieces))
 
         return work
@@ -191,29 +181,21 @@ def test_rendering(name: str, char: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert written[10 * SIZE] / written[SIZE] <= MOST
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [("a\n# b\n", "a\n"), ("# b\n", ""), ("a\n", "# b\na\n"), ("a\nb\n", "b\nc\nd\n")],
-)
-def test_differences(before: str, after: str) -> None:
-    def prepare(n: int) -> Work:
-        one, size = before * n, len(before)
-        edits = [Edit(k * size, (k + 1) * size, after, True) for k in range(n)]
-        return lambda: list(patch("a", one, after * n, changed(one, edits))[0])
-
-    assert growth(prepare, SIZE) <= MOST
+@linear([("a\n# b\n", "a\n"), ("# b\n", ""), ("a\n", "# b\na\n"), ("a\nb\n", "b\nc\nd\n")])
+def differences(texts: tuple[str, str], n: int) -> Work:
+    before, after = texts
+    one, size = before * n, len(before)
+    edits = [Edit(k * size, (k + 1) * size, after, True) for k in range(n)]
+    return lambda: list(patch("a", one, after * n, changed(one, edits))[0])
 
 
-@pytest.mark.parametrize("char", ["a", "\U0001f600"])
-def test_positions(char: str) -> None:
-    def prepare(n: int) -> Work:
-        positions = Positions(Counted(char * n))
-        return lambda: [positions.offset(*positions.position(at)) for at in range(n)]
-
-    assert growth(prepare, SIZE) <= MOST
+@linear(["a", "\U0001f600"])
+def of_positions(char: str, n: int) -> Work:
+    positions = Positions(Counted(char * n))
+    return lambda: [positions.offset(*positions.position(at)) for at in range(n)]
 
 
-@linear
+@linear()
 def the_baseline(n: int) -> Work:
     found = said(n, Counted("a" * n), "")
     baseline = Baseline("baseline.json")
@@ -221,30 +203,24 @@ def the_baseline(n: int) -> Work:
     return lambda: [baseline.knows(one) for one in found]
 
 
-@pytest.mark.parametrize(
-    ("file", "line"),
-    [
-        *(("a.py", "x = 1\n"), ("a.css", "a{}\n"), ("a.css", "/*\n"), ("a.html", "a\n")),
-        *(("a.html", "<\n"), ("a.xml", "<a\n"), ("a.php", "a\n"), ("a.php", "<?\n")),
-        *(("a.lua", "[[\n"), ("a.md", "```\n"), ("a.yaml", "a: |\n"), ("a.js", "`\n")),
-        *(("a.sh", "<<A\n"), ("a.ini", "a\n"), ("a.rst", "  a\n")),
-    ],
-)
-def test_suppressions_written(file: str, line: str) -> None:
-    def prepare(n: int) -> Work:
-        text = Counted(line * n)
-        return lambda: add_suppressions(text, file, said(n, "", "", spread=True), "so")
-
-    assert growth(prepare, SIZE) <= MOST
+LINES = [
+    *(("a.py", "x = 1\n"), ("a.css", "a{}\n"), ("a.css", "/*\n"), ("a.html", "a\n")),
+    *(("a.html", "<\n"), ("a.xml", "<a\n"), ("a.php", "a\n"), ("a.php", "<?\n")),
+    *(("a.lua", "[[\n"), ("a.md", "```\n"), ("a.yaml", "a: |\n"), ("a.js", "`\n")),
+    *(("a.sh", "<<A\n"), ("a.ini", "a\n"), ("a.rst", "  a\n")),
+]
 
 
-@pytest.mark.parametrize("char", ["a", "é", "\U0001f600", "\u0301", "\0"])
-def test_drawing(char: str) -> None:
-    def prepare(n: int) -> Work:
-        text = Counted(char * 2 * n)
-        return lambda: draw(text, [(2 * at, 2 * at + 1) for at in range(n)])
+@linear(LINES)
+def suppressions_written(line: tuple[str, str], n: int) -> Work:
+    text = Counted(line[1] * n)
+    return lambda: add_suppressions(text, line[0], said(n, "", "", spread=True), "so")
 
-    assert growth(prepare, SIZE) <= MOST
+
+@linear(["a", "é", "\U0001f600", "\u0301", "\0"])
+def drawing(char: str, n: int) -> Work:
+    text = Counted(char * 2 * n)
+    return lambda: draw(text, [(2 * at, 2 * at + 1) for at in range(n)])
 
 
 def test_one_place_in_a_long_line_is_drawn_alone() -> None:
@@ -259,51 +235,40 @@ ADVISED = (
 )
 
 
-@pytest.mark.parametrize("text", ADVISED)
-def test_advice(text: str) -> None:
-    start = next((s for s in ("http://h/?", "http://h/#", "http://h/") if text.startswith(s)), "")
-    start = start or ("http://" if text.startswith("http://") else "")
-    unit = text.removeprefix(start)
-
-    def prepare(n: int) -> Work:
-        report = uriproof.check(start + unit * n, "URI-reference")
-        return lambda: report.advice
-
-    assert growth(prepare, SIZE) <= MOST
+@linear(ADVISED)
+def advice(text: str, n: int) -> Work:
+    starts = ("http://h/?", "http://h/#", "http://h/", "http://", "")
+    start = next(one for one in starts if text.startswith(one))
+    report = uriproof.check(start + text.removeprefix(start) * n, "URI-reference")
+    return lambda: report.advice
 
 
-@pytest.mark.parametrize("name", formats())
-@pytest.mark.parametrize("spread", [False, True])
-def test_output_of_many_places(name: str, spread: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@linear(formats(), [False, True])
+def output_of_many_places(name: str, spread: bool, n: int) -> Work:
     """One diagnostic of many places, in one long line or each in a line of its own."""
-    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
-
-    def prepare(n: int) -> Work:
-        width = 4
-        rows = [(number, Counted("a|b\n")) for number in range(1, n + 1)]
-        if not spread:
-            rows = [(1, Counted("a|b " * n))]
-        places = []
-        for at in range(1, n * width, width):
-            line, column = (at // width + 1, 2) if spread else (1, at + 1)
-            places.append(Place(at, at + 1, line, column, line, column + 1))
-        one = Diagnostic(
-            *("a.txt", "path-illegal", "error", "wrong", tuple(places), tuple(rows)),
-            url="http://h/",
-            edits=tuple(Edit(p.start, p.end, "%7C", True) for p in places),
-        )
-        return lambda: list(renderer(name)([one], Style()))
-
-    assert growth(prepare, SIZE) <= MOST
+    width = 4
+    rows = [(number, Counted("a|b\n")) for number in range(1, n + 1)]
+    if not spread:
+        rows = [(1, Counted("a|b " * n))]
+    places = []
+    for at in range(1, n * width, width):
+        line, column = (at // width + 1, 2) if spread else (1, at + 1)
+        places.append(Place(at, at + 1, line, column, line, column + 1))
+    one = Diagnostic(
+        *("a.txt", "path-illegal", "error", "wrong", tuple(places), tuple(rows)),
+        url="http://h/",
+        edits=tuple(Edit(p.start, p.end, "%7C", True) for p in places),
+    )
+    return lambda: list(renderer(name)([one], Style()))
 
 
-@linear
+@linear()
 def many_places_in_one_url(n: int) -> Work:
     data = ("<a href='http://h/" + "a|\u00e9^ \n" * n + "'>").encode()
     return lambda: Engine(Settings()).lint("a.html", data)
 
 
-@linear
+@linear()
 def urls_beside_a_format(n: int) -> Work:
     text = "a:\n  format: uri\n  default: http://h/\u00e9\n" + "- b:\n" * n + "c: [é]\n" * n
     json = '{"a":' * n + '{"format": "uri"' + ', "default": "http://h/\u00e9"' * n + "}" * n

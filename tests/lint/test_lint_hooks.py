@@ -26,6 +26,7 @@ pytestmark = pytest.mark.prove
 
 ROOT = Path(__file__).parent.parent.parent
 MATCHERS = json.loads((ROOT / ".github" / "uriproof-matcher.json").read_text("utf-8"))
+OWNERS = [matcher["owner"] for matcher in MATCHERS["problemMatcher"]]
 needs_bash = pytest.mark.posix
 
 
@@ -72,8 +73,7 @@ def test_the_matcher_reads_what_concise_writes(file: str, severity: Severity) ->
 def test_the_matcher_reads_nothing_else(line: str) -> None:
     assert matched(line) == []
     # A matcher takes the place of an earlier one of the same owner.
-    owners = [matcher["owner"] for matcher in MATCHERS["problemMatcher"]]
-    assert len(set(owners)) == len(owners) == len(SEVERITIES)
+    assert len(set(OWNERS)) == len(OWNERS) == len(SEVERITIES)
 
 
 # pre-commit
@@ -261,8 +261,7 @@ def test_the_action_has_the_matcher_for_its_lines_alone(runner: Runner) -> None:
     assert first == f"::add-matcher::{ROOT}/.github/uriproof-matcher.json"
     (found,) = [one for line in lines for one in matched(line)]
     assert found[1]["file"] == "wrong $(touch x) file.urls"
-    owners = [matcher["owner"] for matcher in MATCHERS["problemMatcher"]]
-    assert lines[-len(owners) :] == [f"::remove-matcher owner={owner}::" for owner in owners]
+    assert lines[-len(OWNERS) :] == [f"::remove-matcher owner={owner}::" for owner in OWNERS]
 
 
 @needs_bash

@@ -89,9 +89,6 @@ class TestExtend:
         assert loaded(file)[1] == [problem]
 
 
-FILES = ("a.md", "old/b.md", "sub/c.md", "sub/old/d.md", "sub/new/e.md", "sub/gen/f.md")
-
-
 def walked(*paths: str) -> list[str]:
     """The names of the files of a run that are not configuration."""
     items = Walk(Configs()).over(paths or (".",))
@@ -101,8 +98,8 @@ def walked(*paths: str) -> list[str]:
 class TestOuterExcludes:
     @pytest.fixture(autouse=True)
     def files(self, folder: Path) -> None:
-        for name in FILES:
-            put(name)
+        for name in ("a", "old/b", "sub/c", "sub/old/d", "sub/new/e", "sub/gen/f"):
+            put(f"{name}.md")
         put("uriproof.toml", 'extend-exclude = ["old", "sub/gen"]\nprofile = "iri"\n')
         put("sub/uriproof.toml", 'extend-exclude = ["new"]\n')
 

@@ -185,13 +185,6 @@ class TestWalk:
         if len(os.listdir(tmp_path / "a")) > 1:
             assert self.walked(tmp_path, "a/b", "a/B", "a/b", "a/B") == ["a/b", "a/B"]
 
-    def test_settings_of_folders_below(self, tmp_path: Path) -> None:
-        self.put(tmp_path, "a/x", "a/y", "b/x", "b/y")
-        (tmp_path / "uriproof.toml").write_text('exclude = ["*.toml", "/a/x"]')
-        (tmp_path / "b" / "uriproof.toml").write_text('exclude = ["*.toml", "/y"]')
-        found = [item[0] for item in Walk(Configs()).over([str(tmp_path)])]
-        assert [os.path.relpath(path, tmp_path) for path in found] == ["a/y", "b/x"]
-
 
 def test_a_diagnostic_of_several_lines_is_on_each(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -39,8 +39,6 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     monkeypatch.setattr(os, "getcwd", lambda: "C:\\Repo\\docs")
     # Those of links are those of the system itself.
     monkeypatch.setattr(os.path, "realpath", lambda path: path)
-    for name in _records.ROOTS:
-        monkeypatch.delenv(name, raising=False)
     _clear()
     yield ntpath
     _clear()

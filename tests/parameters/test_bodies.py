@@ -12,7 +12,6 @@ from openapi_documents import FORM, INTEGER, JSON, STRING, document, faults, loa
 from tables import beside
 
 from uriproof.parameters import InvalidParameters, Operation
-from uriproof.text.strict_json import places
 
 pytest.importorskip("openapi_schema_validator")
 pytest.importorskip("jsonschema_rs")
@@ -194,12 +193,6 @@ def test_the_work_grows_with_the_body(piece: str) -> None:
         return lambda: made.check(body=body, content_type=JSON)
 
     assert growth(prepare, 100) < 12
-
-
-def test_places_of_parts() -> None:
-    text = ' {"a" : [1, {"b~/": "x"} ] , "c":2}'
-    found = places(text, [("a", 1, "b~/"), ("c",)])
-    assert [text[slice(*found[path])] for path in [("a", 1, "b~/"), ("c",)]] == ['"x"', "2"]
 
 
 CARD = {

@@ -33,13 +33,10 @@ def test_what_conforms_to_a_format(name: str, right: list[Any], wrong: list[Any]
 
 def test_the_longest_names_and_numbers() -> None:
     label = "a" * 60
+    labels = f"{label}." * 4
     for name, right, wrong in (
         ("hostname", f"{label}123", f"{label}1234"),
-        (
-            "hostname",
-            f"{label}.{label}.{label}.{label}.a",
-            f"{label}.{label}.{label}.{label}.1234567890",
-        ),
+        ("hostname", f"{labels}a", f"{labels}1234567890"),
         ("email", "a" * 250 + "@b.c", "a" * 251 + "@b.c"),
         ("float", -3.4028234663852886e38, 10**400),
     ):
@@ -181,14 +178,8 @@ def test_defaults_of_absent_parameters(schema: Any, value: Any, version: str) ->
 def test_a_default_is_not_given() -> None:
     """And each request has its own copy."""
     schema = {"type": "array", "items": STRING, "default": ["a"]}
-    operation = Operation(
-        "/",
-        [
-            Parameter("q", schema),
-            Parameter("H", schema, "header"),
-            Parameter("c", schema, "cookie"),
-        ],
-    )
+    own = Parameter("q", schema), Parameter("H", schema, "header"), Parameter("c", schema, "cookie")
+    operation = Operation("/", own)
     values = {"query": {"q": ["a"]}, "header": {"H": ["a"]}, "cookie": {"c": ["a"]}}
     absent = operation.check(query="", headers={})
     assert absent.values == values
@@ -203,11 +194,9 @@ def test_a_default_is_not_given() -> None:
     assert not wrong.defaults
 
 
-INNER = {"a": INTEGER | {"default": 1}, "b": STRING}
-
-
 def test_defaults_in_json() -> None:
-    schema = {"type": "array", "items": {"properties": {"o": {"properties": INNER}}}}
+    inner = {"a": INTEGER | {"default": 1}, "b": STRING}
+    schema = {"type": "array", "items": {"properties": {"o": {"properties": inner}}}}
     spec = QuerySpec(Parameter("q", schema, content=JSON))
     text = quote('[{"o":{}},{}]')
     assert spec.require(f"q={text}") == {"q": [{"o": {"a": 1}}, {}]}

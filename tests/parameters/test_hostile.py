@@ -150,7 +150,6 @@ def test_values_that_are_deep() -> None:
     for depth in (300, 100_000):
         report = operation.check(query="a=" + "%5B" * depth + "%5D" * depth)
         assert [v.end - v.start for v in report.violations] in ([], [depth * 6])
-    assert not operation.check(query="a=" + "1" * 5000).ok
 
 
 def test_headers_of_the_wrong_type() -> None:

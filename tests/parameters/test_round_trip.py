@@ -6,11 +6,9 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from test_styles import OBJECT, TABLE, sent
-
-pytest.importorskip("hypothesis")
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_styles import OBJECT, TABLE, sent
 
 from uriproof.parameters import Parameter
 
@@ -76,7 +74,7 @@ def test_what_is_written_is_read(location: Any, style: str, explode: bool, kind:
     ):
         return
 
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=15)
     @given(FULL, VALUES[kind])
     def held(name: str, value: Any) -> None:
         inner = [name, *(value if isinstance(value, list | dict) else [value])]

@@ -8,13 +8,7 @@ import pytest
 from openapi_documents import faults
 from tables import beside
 
-from uriproof.parameters import (
-    InvalidParameters,
-    Operation,
-    Parameter,
-    QuerySpec,
-    UndefinedStyle,
-)
+from uriproof.parameters import InvalidParameters, Operation, Parameter, QuerySpec, UndefinedStyle
 
 COLORS = ["blue", "black", "brown"]
 RGB = {"R": 100, "G": 200, "B": 150}
@@ -160,5 +154,3 @@ def test_wrong_arguments() -> None:
         Parameter("a", location="body")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a JSON Schema or the name of a type"):
         Parameter("a", 1)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="clients='whatwg' allows what strict=True refuses"):
-        QuerySpec(strict=True, clients="whatwg")

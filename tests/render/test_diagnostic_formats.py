@@ -31,7 +31,6 @@ from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine
 from uriproof.render import Style
 from uriproof.render.diagnostics import formats, renderer
-from uriproof.render.diagnostics._records import ROOTS
 from uriproof.render.diagnostics.logs import cell, code
 
 HERE = Path(__file__).parent
@@ -126,12 +125,6 @@ class Info(NamedTuple):
 
 
 RULES = {"path-illegal": Info()}
-
-
-@pytest.fixture(autouse=True)
-def _no_ci_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    for variable in (*ROOTS, "GITHUB_STEP_SUMMARY"):
-        monkeypatch.delenv(variable, raising=False)
 
 
 def said(name: str, found: Iterable[Diagnostic] = SOME, style: Style | None = None) -> str:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import islice, pairwise, product
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise, product
 
 import pytest
 from random_grammars import grammar, seeded
 from tiers import FEW_GRAMMARS, quick
+from walked import texts
 
-from uriproof import Grammar
 from uriproof.grammar import registry
-from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.broken import explain
 from uriproof.grammar.derive.explain import Derivation
 from uriproof.grammar.errors import GrammarError
 from uriproof.grammar.model import Model
-from uriproof.grammars import near_misses, sample
 from uriproof.workbench.railroad import WIDTH
 from uriproof.workbench.railroad.plan import plan
 from uriproof.workbench.railroad.track import Diagram, lay_out
@@ -25,38 +25,33 @@ pytestmark = pytest.mark.prove
 Cell = tuple[int, int]
 
 
-def joined(diagram: Diagram, lit: set[str]) -> tuple[dict[Cell, Cell], set[Cell]]:
-    """The points of what is lit, each with another point that it is joined to, and all of them."""
-    around: dict[Cell, Cell] = {}
+Line = tuple[str, Cell, Cell]
+"""What is drawn from one point straight to another, with its id."""
 
-    def root(cell: Cell) -> Cell:
-        while around.setdefault(cell, cell) != cell:
-            cell = around[cell]
-        return cell
 
-    points: set[Cell] = set()
-
-    def join(line: list[Cell]) -> None:
-        points.update(line)
-        for a, b in pairwise(line):
-            around[root(a)] = root(b)
-
+def lines(diagram: Diagram) -> Iterator[Line]:
     for rail in diagram.rails:
-        if rail.node in lit:
-            for (x0, y0), (x1, y1) in pairwise(rail.points):
-                columns, rows = sorted((x0, x1)), sorted((y0, y1))
-                line = product(range(columns[0], columns[1] + 1), range(rows[0], rows[1] + 1))
-                join(list(line))
+        yield from ((rail.node, *ends) for ends in pairwise(rail.points))
     for box in diagram.boxes:
-        node = box.piece.node + ":again" * (box.style == "count")
+        left, right = 2 * box.column, 2 * (box.column + box.width)
+        yield box.piece.node + ":again" * (box.style == "count"), (left, box.row), (right, box.row)
+
+
+def joined(diagram: Diagram, lit: set[str]) -> tuple[set[Cell], set[Cell]]:
+    """The points of what is lit, and those of them that the start is joined to."""
+    around: defaultdict[Cell, set[Cell]] = defaultdict(set)
+    for node, (x0, y0), (x1, y1) in lines(diagram):
         if node in lit:
-            join([(x, box.row) for x in range(2 * box.column, 2 * (box.column + box.width) + 1)])
-    return {cell: root(cell) for cell in points}, points
-
-
-def ids(diagram: Diagram) -> set[str]:
-    drawn = {rail.node for rail in diagram.rails}
-    return drawn | {box.piece.node + ":again" * (box.style == "count") for box in diagram.boxes}
+            columns, rows = sorted((x0, x1)), sorted((y0, y1))
+            line = product(range(columns[0], columns[1] + 1), range(rows[0], rows[1] + 1))
+            for a, b in pairwise(line):
+                around[a].add(b)
+                around[b].add(a)
+    points, reached, new = {*around}, set[Cell](), {(0, 0)}
+    while new:
+        reached |= new
+        new = set[Cell]().union(*(around[cell] for cell in new)) - reached
+    return points, reached
 
 
 class Diagrams:
@@ -70,7 +65,7 @@ class Diagrams:
     def of(self, rule: str) -> tuple[Diagram, set[str]]:
         if rule not in self.made:
             diagram = lay_out(plan(self.model, rule), WIDTH)
-            self.made[rule] = diagram, ids(diagram)
+            self.made[rule] = diagram, {node for node, _, _ in lines(diagram)}
         return self.made[rule]
 
     def check(self, found: Derivation) -> None:
@@ -95,33 +90,15 @@ class Diagrams:
             self.seen.add(key)
             for place in taken:
                 # A row has rails only between its items; an end of one is drawn by what follows.
-                assert place in drawn or place.endswith(":out") or self.is_row(place), place
+                is_row = any(one.startswith(f"{place}.") for one in drawn)
+                assert place in drawn or place.endswith(":out") or is_row, place
             if not taken:
                 assert not node.whole
                 continue
-            groups, points = joined(diagram, set(taken))
-            assert len(set(groups.values())) == 1, (found.text, node, taken)
-            assert (0, 0) in points, (found.text, node)
-            end = 2 * diagram.width, diagram.exit
+            points, reached = joined(diagram, set(taken))
+            assert points == reached, (found.text, node, taken)
             if node.whole:
-                assert end in points, (found.text, node)
-
-    def is_row(self, place: str) -> bool:
-        """Whether a place is of an element that is drawn by what is in it."""
-        rule = place.partition(".")[0]
-        return any(node.startswith(f"{place}.") for node in self.of(rule)[1])
-
-
-def derivations(compiled: Compiled, rule: str, count: int) -> list[Derivation]:
-    """Those of valid texts and of texts that are not."""
-    grammar = Grammar(compiled)
-    texts: list[str] = []
-    for made in (sample(rule, grammar, seed=7), (m.text for m in near_misses(rule, grammar))):
-        try:
-            texts += islice(made, count)
-        except ValueError:  # there are none
-            continue
-    return [explain(compiled, rule, text) for text in texts]
+                assert (2 * diagram.width, diagram.exit) in reached, (found.text, node)
 
 
 @pytest.mark.parametrize("name", quick(registry.names(), among=FEW_GRAMMARS))
@@ -129,8 +106,8 @@ def test_the_path_taken_leads_from_the_start_to_the_end(name: str) -> None:
     compiled = registry.load(name)
     diagrams = Diagrams(compiled.model)
     for rule in compiled.model.starts:
-        for found in derivations(compiled, rule, 2):
-            diagrams.check(found)
+        for text in texts(compiled, rule, 8, seed=7):
+            diagrams.check(explain(compiled, rule, text))
     assert diagrams.seen
 
 

@@ -10,7 +10,8 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -52,22 +53,30 @@ def server(folder: Path) -> Iterator[Server]:
 def ask(
     server: Server, method: str, path: str, body: bytes | None = None, **headers: str
 ) -> tuple[HTTPResponse, bytes]:
-    connection = HTTPConnection("127.0.0.1", server.port, timeout=120)
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    try:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=120)) as connection:
         connection.request(method, path, body, named)
         response = connection.getresponse()
         return response, response.read()
-    finally:
-        connection.close()
 
 
 def post(server: Server, value: object, **headers: str) -> tuple[HTTPResponse, Any]:
-    body = json.dumps(value).encode()
-    response, answer = ask(
-        server, "POST", "/handle", body, **{"Content-Type": "application/json"}, **headers
-    )
+    response, answer = ask(server, "POST", "/handle", json.dumps(value).encode(), **JSON, **headers)
     return response, json.loads(answer)
+
+
+def head(server: Server, line: str, headers: dict[str, str]) -> str:
+    """A request as it is sent, up to the empty line before its body."""
+    named = {"Host": f"127.0.0.1:{server.port}", **headers}
+    lines = [f"{line} HTTP/1.1", *(f"{name}: {value}" for name, value in named.items())]
+    return "\r\n".join([*lines, "\r\n"])
+
+
+def raw(server: Server, text: str) -> bytes:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as connection:
+        connection.sendall(text.encode("latin-1"))
+        connection.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
 def test_the_page_and_its_files(server: Server) -> None:
@@ -159,40 +168,40 @@ def test_pages_of_others_are_refused(server: Server, headers: dict[str, str]) ->
     ],
 )
 def test_bodies_that_are_not_read(server: Server, headers: dict[str, str], status: int) -> None:
-    sent = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    answer = raw(server, f"POST /handle HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{sent}\r\n")
+    answer = raw(server, head(server, "POST /handle", headers))
     assert answer.startswith(f"HTTP/1.0 {status} ".encode())
-
-
-NEXT = '{"do": "rules"}'
-OWN = "Host: 127.0.0.1:{port}"
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("Host", ""), ("Origin", "http://127.0.0.1:{port}"), ("Sec-Fetch-Site", "same-origin")],
+    [
+        ("Host", "127.0.0.1:{port}"),
+        ("Origin", "http://127.0.0.1:{port}"),
+        ("Sec-Fetch-Site", "same-origin"),
+    ],
 )
 def test_a_header_that_decides_stands_once(server: Server, name: str, value: str) -> None:
-    begin = f"GET / HTTP/1.1\r\n{OWN}\r\n"
-    line = f"{name}: {value}\r\n" if value else f"{OWN}\r\n"
-    once = begin + line * bool(value)
-    for head, status in (once, 200), (once + line, 400):
-        answer = raw(server, f"{head}\r\n".format(port=server.port))
-        assert answer.startswith(f"HTTP/1.0 {status} ".encode())
+    said = value.format(port=server.port)
+    once = head(server, "GET /", {name: said})
+    for sent, status in (once, 200), (once[:-2] + f"{name}: {said}\r\n\r\n", 400):
+        assert raw(server, sent).startswith(f"HTTP/1.0 {status} ".encode())
 
 
 @pytest.mark.parametrize(("line", "status"), beside(__file__, "a_connection_has_one_request"))
 def test_a_connection_has_one_request(server: Server, line: str, status: int) -> None:
     """Whatever comes behind it is not read as another one."""
-    kind = f"{OWN}\r\nContent-Type: application/json".format(port=server.port)
-    body = f"{kind}\r\nContent-Length: {len(NEXT)}\r\n\r\n{NEXT}"
-    answer = raw(server, f"{line} HTTP/1.1\r\n{body}POST /handle HTTP/1.1\r\n{body}")
+    body = '{"do": "rules"}'
+    sized = JSON | {"Content-Length": str(len(body))}
+    first, second = (head(server, one, sized) + body for one in (line, "POST /handle"))
+    answer = raw(server, first + second)
     assert answer.startswith(f"HTTP/1.0 {status} ".encode())
     assert answer.count(b"HTTP/1.0 ") == 1
     assert (b'"rules"' in answer) == (line == "POST /handle")
-    short = body.replace(f"Length: {len(NEXT)}", "Length: 99")
-    if line == "POST /handle":  # what ends early is not read at all
-        assert raw(server, f"{line} HTTP/1.1\r\n{short}").startswith(b"HTTP/1.0 400 ")
+
+
+def test_a_body_that_ends_early_is_not_read(server: Server) -> None:
+    sent = head(server, "POST /handle", JSON | {"Content-Length": "99"}) + '{"do": "rules"}'
+    assert raw(server, sent).startswith(b"HTTP/1.0 400 ")
 
 
 def test_a_client_that_still_sends_gets_its_refusal(server: Server) -> None:
@@ -215,13 +224,6 @@ def test_bodies_that_are_no_json(server: Server, body: bytes) -> None:
     response, answer = ask(server, "POST", "/handle", body, **JSON)
     assert response.status == 400
     assert json.loads(answer)["error"]["code"] == "invalid-request"
-
-
-def raw(server: Server, text: str) -> bytes:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as connection:
-        connection.sendall(text.encode("latin-1"))
-        connection.shutdown(socket.SHUT_WR)
-        return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
 @pytest.mark.parametrize(
@@ -253,15 +255,13 @@ def test_a_long_answer_does_not_hold_up_others(
         return {"do": request}
 
     monkeypatch.setattr(serve, "handle", slow)
-    found: list[Any] = []
-    thread = threading.Thread(target=lambda: found.append(post(server, "slow")[1]))
-    thread.start()
-    assert started.wait(120)
-    assert post(server, "quick")[1] == {"do": "quick"}
-    assert found == []
-    go_on.set()
-    thread.join()
-    assert found == [{"do": "slow"}]
+    with ThreadPoolExecutor() as pool:
+        asked = pool.submit(post, server, "slow")
+        assert started.wait(120)
+        assert post(server, "quick")[1] == {"do": "quick"}
+        assert not asked.done()
+        go_on.set()
+        assert asked.result()[1] == {"do": "slow"}
 
 
 @pytest.mark.posix
@@ -277,10 +277,8 @@ def test_a_client_that_went_away_leaves_no_trace(
 
     monkeypatch.setattr(serve, "handle", slow)
     with socket.create_connection(("127.0.0.1", server.port)) as connection:
-        host = f"Host: 127.0.0.1:{server.port}"
-        kind = "Content-Type: application/json"
-        head = f"POST /handle HTTP/1.1\r\n{host}\r\n{kind}\r\nContent-Length: 2\r\n\r\n{{}}"
-        connection.sendall(head.encode())
+        sent = head(server, "POST /handle", JSON | {"Content-Length": "2"}) + "{}"
+        connection.sendall(sent.encode())
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
     gone.set()
     assert done.wait(120)

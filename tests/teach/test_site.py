@@ -47,6 +47,7 @@ def test_the_page_names_all_modules_that_it_needs_at_once() -> None:
 
 def test_the_page_needs_no_exception_from_its_policy() -> None:
     assert {path.suffix for path in FILES} <= TYPES.keys()
+    assert "<noscript>\n      <h1>Learn the grammar of URIs</h1>" in INDEX
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:", INDEX)
     for file in FILES:
         if file.suffix == ".js":

@@ -20,8 +20,7 @@ from uriproof.grammar.charset import union
 from uriproof.grammar.machine.automaton import DEAD
 from uriproof.validate.report import make_report
 
-ROOT = Path(__file__).parent.parent.parent
-PAGE = ROOT / "src" / "uriproof" / "teach" / "page"
+PAGE = Path(__file__).parent.parent.parent / "src" / "uriproof" / "teach" / "page"
 SCRIPTS = [PAGE / "walk.js", *sorted((PAGE / "walk").glob("*.js"))]
 RFC3986 = registry.load("rfc3986")
 

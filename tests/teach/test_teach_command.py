@@ -61,13 +61,11 @@ def test_a_browser_of_the_terminal_is_not_started(
 def test_where_it_starts(opened: list[str], tmp_path: Path) -> None:
     (tmp_path / "my own.toml").write_text("")
     (tmp_path / "own.abnf").write_text('a = "x" / "&#"\n', "utf-8")
+    own = "a%20%3D%20%22x%22%20%2F%20%22%26%23%22%0A"
     for arguments, place in (
         (["--lesson", "3"], "#/lesson/3"),
         ([str(tmp_path / "my own.toml")], "#/lesson?source=given%2Fmy%20own.toml"),
-        (
-            [str(tmp_path / "own.abnf")],
-            "#/play?v=1&abnf=a%20%3D%20%22x%22%20%2F%20%22%26%23%22%0A",
-        ),
+        ([str(tmp_path / "own.abnf")], f"#/play?v=1&abnf={own}"),
     ):
         assert main(["teach", "--port", "0", *arguments]) == 0
         assert opened.pop().partition("/#")[2] == place[1:]

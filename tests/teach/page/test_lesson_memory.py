@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from asking import exercises, judged, plain
-from browser import Watched, button, settled
+from browser import Axe, Watched, button, settled
 from playwright.sync_api import Page, expect
-
-Axe = Callable[[Page], list[str]]
 
 FIRST = "scheme"
 KEY = "uriproof-lessons"
@@ -26,11 +23,8 @@ ANEW = """() => {
 }"""
 
 
-def stored(page: Page) -> dict[str, Any]:
-    found: dict[str, Any] = page.evaluate(
-        "(key) => JSON.parse(localStorage.getItem(key) ?? '{}')", KEY
-    )
-    return found
+def stored(page: Page) -> Any:
+    return page.evaluate("(key) => JSON.parse(localStorage.getItem(key) ?? '{}')", KEY)
 
 
 def store(page: Page, text: str) -> None:
@@ -41,11 +35,6 @@ def answers(page: Page) -> list[dict[str, Any]]:
     return list(stored(page).get("answers", []))
 
 
-def done(page: Page) -> dict[str, str]:
-    """How each exercise of the first lesson was solved."""
-    return dict(stored(page)["done"][FIRST])
-
-
 def remember(page: Page, *entries: dict[str, Any]) -> None:
     """Answers of before, ``ago`` in days."""
     now = page.evaluate("Date.now()")
@@ -53,14 +42,17 @@ def remember(page: Page, *entries: dict[str, Any]) -> None:
     store(page, json.dumps({"done": {}, "last": None, "answers": listed}))
 
 
-def wrong(ago: float, exercise: str = "underscore", lesson: str = FIRST) -> dict[str, Any]:
-    place = {"lesson": lesson, "exercise": exercise, "step": "explain"}
-    return {**place, "right": False, "value": "a", "misconception": "Any word.", "ago": ago}
+def entry(ago: float, step: str, right: bool, **more: Any) -> dict[str, Any]:
+    place = {"lesson": FIRST, "exercise": "underscore", "step": step}
+    return {**place, "right": right, "ago": ago, **more}
+
+
+def wrong(ago: float, **place: str) -> dict[str, Any]:
+    return entry(ago, "explain", False, value="a", misconception="Any word.", **place)
 
 
 def reviewed(ago: float, right: bool = True) -> dict[str, Any]:
-    place = {"lesson": FIRST, "exercise": "underscore", "step": "review"}
-    return {**place, "review": True, "right": right, "ago": ago}
+    return entry(ago, "review", right, review=True)
 
 
 def choose(page: Page, exercise: dict[str, Any], right: bool, then: str = "Check") -> None:
@@ -102,7 +94,7 @@ def test_progress_says_how_an_exercise_was_solved(open_page: Watched) -> None:
     button(page, "Go on: explain").click()
     choose(page, first, right=True)
     button(page, "Next exercise").click()
-    assert done(page) == {first["id"]: "missed"}
+    assert stored(page)["done"] == {FIRST: {first["id"]: "missed"}}
     # A step whose answer is shown, and a wrong reason, after a right prediction.
     page.get_by_role("radio", name="Valid", exact=True).check()
     button(page, "Run it").click()
@@ -112,12 +104,12 @@ def test_progress_says_how_an_exercise_was_solved(open_page: Watched) -> None:
     choose(page, second, right=False)
     choose(page, second, right=True, then="Check again")
     button(page, "Next exercise").click()
-    assert done(page)[second["id"]] == "shown"
     # A text that does not meet the conditions at first, and then nothing wrong.
     write_shortest(page, "1:", "a:")
-    assert done(page)["shortest"] == "missed"
+    solved = {first["id"]: "missed", second["id"]: "shown", "shortest": "missed"}
+    assert stored(page)["done"] == {FIRST: solved}
     write_shortest(page, "a: ")
-    assert done(page)["shortest"] == "right"
+    assert stored(page)["done"] == {FIRST: solved | {"shortest": "right"}}
     page.reload()
     signs = [re.compile(rf"^\{sign}") for sign in "↻?✓"]
     expect(page.locator(".exercises .done")).to_have_text(signs)
@@ -233,7 +225,7 @@ def test_a_misconception_comes_back_after_one_three_and_seven_days(
         ([wrong(20), reviewed(12), reviewed(7.1)], True),
         ([wrong(90), reviewed(80), reviewed(70), reviewed(60)], False),
         ([wrong(90), reviewed(80), reviewed(70), reviewed(1.1, right=False)], True),
-        ([wrong(5, "no-such", "no-such")], False),
+        ([wrong(5, exercise="no-such", lesson="no-such")], False),
         ([wrong(5, lesson="own:scheme")], False),
     ]:
         remember(page, *entries)

@@ -8,19 +8,15 @@ are answered with the mouse is in ``test_lesson_play``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from asking import ask, exercises, judged, plain
-from browser import Watched, button
-from playwright.sync_api import Locator, Page, Request, Route, expect
+from browser import Axe, Shot, Watched, button, held
+from playwright.sync_api import Locator, Page, expect
 
 from uriproof.teach.lessons.shelf import bundled
-
-Axe = Callable[[Page], list[str]]
-Shot = Callable[..., Path]
 
 FIRST = "scheme"
 
@@ -129,26 +125,16 @@ def tab_to(page: Page, name: str) -> None:
 def test_a_diagram_does_not_push_a_button_from_under_the_pointer(same_page: Watched) -> None:
     """Whoever clicks "Go on" while the diagram comes would click beside it, in vain."""
     page = same_page("#/lesson/two-slashes")
-    held: list[Route] = []
-
-    def explains(request: Request) -> bool:
-        return (request.post_data_json or {}).get("do") == "explain"
-
-    def hold(route: Route) -> None:
-        if explains(route.request):
-            held.append(route)
-        else:
-            route.continue_()
-
     steps = page.locator(".steps > li")
     steps.nth(0).get_by_role("button", name="Show answer").click()
     steps.nth(1).get_by_role("button", name="Go on").click()
-    page.route("**/handle", hold)
-    with page.expect_request(explains):
+    words = '"do":"explain"'
+    explain = held(page, "**/handle", words)
+    with page.expect_request(lambda asked: words in (asked.post_data or "")):
         steps.nth(2).get_by_role("button", name="Show answer").click()
     go_on = steps.nth(2).get_by_role("button", name="Go on")
     expect(go_on).to_have_count(0)
-    for route in held:
+    for route in explain:
         route.continue_()
     expect(go_on).to_be_focused()
     expect(steps.nth(2).locator("svg.lighted")).to_be_visible()
@@ -249,8 +235,7 @@ def test_an_engine_that_is_gone_can_be_asked_again(same_page: Watched) -> None:
 @pytest.mark.parametrize("transport", ["static"], indirect=True)
 def test_a_lesson_does_not_wait_for_the_engine(open_page: Watched) -> None:
     """With no Python at all, the answers that can be chosen are there."""
-    open_page.allow("404")
-    open_page.allow("wasm")
+    open_page.allow("404", "wasm")
     open_page.context.route("**/pyodide/**", lambda route: route.fulfill(status=404))
     page = open_page(f"#/lesson/{FIRST}")
     page.locator(".positions label").nth(2).click()
@@ -263,12 +248,8 @@ def test_a_lesson_does_not_wait_for_the_engine(open_page: Watched) -> None:
 
 
 URL = """text => {
-    try {
-        const { href, host, pathname } = new URL(text);
-        return { accepted: true, href, host, path: pathname };
-    } catch {
-        return { accepted: false, href: "", host: null, path: null };
-    }
+    const { href, host, pathname } = URL.parse(text) ?? { href: "", host: null, pathname: null };
+    return { accepted: href !== "", href, host, path: pathname };
 }"""
 
 

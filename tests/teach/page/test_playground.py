@@ -17,14 +17,12 @@ from urllib.parse import quote
 import build_picture
 import pytest
 from asking import ask
-from browser import Transport, Watched, button, settled
-from playwright.sync_api import Browser, Page, Route, expect
+from browser import Axe, Shot, Transport, Watched, button, held, settled
+from playwright.sync_api import Browser, Page, expect
 
 from uriproof import check
 from uriproof.uri.resolve import resolve
 
-Axe = Callable[[Page], list[str]]
-Shot = Callable[..., Path]
 TWO = "http://1.2.3.4:80/a b?q=é#top"
 BROKEN = "http://exa mple.com:8o80/100%?q=[1]#f#g"
 
@@ -61,22 +59,9 @@ def test_a_broken_text_has_a_whole_tree(same_page: Watched) -> None:
     # A long path begins closed, and is scrolled together with its tree.
     write(page, "http://h/" + "ab%20/" * 60 + "x y")
     expect(page.locator(".node.error")).to_have_count(1)
+    expect(page.locator(".node.error")).not_to_be_in_viewport()
     page.locator(".where").first.click()
-    place = page.evaluate(
-        """() => {
-            const score = document.querySelector(".score");
-            const { left, right } = score.getBoundingClientRect();
-            const cell = document.querySelector(".node.error").getBoundingClientRect();
-            return [left <= cell.left && cell.right <= right, score.scrollLeft > 0];
-        }"""
-    )
-    assert place == [True, True]
-
-
-def edge(page: Page, offset: int) -> float:
-    """The left edge of a character."""
-    found: float = page.evaluate("at => document.querySelector('uri-field').x(at)", offset)
-    return found
+    expect(page.locator(".node.error")).to_be_in_viewport(ratio=1)
 
 
 def test_the_instant_layer_needs_no_engine(open_page: Watched) -> None:
@@ -149,8 +134,9 @@ def test_cells_are_under_their_characters(same_page: Watched) -> None:
         ])"""
     )
     assert len(shown) > 5
+    edges = "all => all.map((at) => document.querySelector('uri-field').x(at))"
     for number, left, right in shown:
-        start, end = (edge(page, derived[number][key]) for key in ("start", "end"))
+        start, end = page.evaluate(edges, [derived[number]["start"], derived[number]["end"]])
         assert abs(left - start) <= 1
         assert right <= max(end, start + 6) + 1
 
@@ -346,12 +332,8 @@ def test_all_is_reached_with_the_keyboard(same_page: Watched) -> None:
             assert place == order[len(reached) - 1]
             reached.append(place)
     page.locator("#tab-check").focus()
-    for keys, name in (
-        (["ArrowLeft"], "samples"),
-        (["ArrowRight", "ArrowRight"], "step"),
-    ):
-        for key in keys:
-            page.keyboard.press(key)
+    for key, name in (("ArrowLeft", "samples"), ("ArrowRight", "check"), ("ArrowRight", "step")):
+        page.keyboard.press(key)
         expect(page.locator(f"#tab-{name}")).to_be_focused()
         expect(page.locator(f"#panel-{name}")).to_be_visible()
     expect(page.locator("#panel-check")).to_be_hidden()
@@ -407,20 +389,8 @@ def test_editing_the_grammar_changes_everything(same_page: Watched, shot: Shot) 
 def test_a_tree_that_comes_before_the_tables_and_the_violations_stays(open_page: Watched) -> None:
     """Whatever comes first, at the end all of it is of the present text."""
     page = open_page("icon.svg")
-    tables: list[Route] = []
-    asked: list[Route] = []
-
-    def table(route: Route) -> None:
-        tables.append(route)
-
-    def handled(route: Route) -> None:
-        if '"do":"check"' in (route.request.post_data or ""):
-            asked.append(route)
-        else:
-            route.continue_()
-
-    page.route("**/tables/rfc3986/URI.json", table)
-    page.route("**/handle", handled)
+    tables = held(page, "**/tables/rfc3986/URI.json")
+    asked = held(page, "**/handle", '"do":"check"')
     page.goto(open_page.transport.url + "#/play")
     expect(page.locator(".node").first).to_be_visible()
     assert tables
@@ -434,19 +404,17 @@ def test_a_tree_that_comes_before_the_tables_and_the_violations_stays(open_page:
 
 def test_choosing_a_rule_and_a_grammar(same_page: Watched) -> None:
     page = play(same_page, "1.2.3.4")
-    button(page, "Rule URI").click()
-    expect(page.get_by_label("Search: rule")).to_be_focused()
-    page.keyboard.type("ipv4")
-    page.keyboard.press("Enter")
-    expect(page.locator("#verdict")).to_contain_text("Valid: this is an IPv4address")
-    expect(page.locator("#credit")).to_contain_text("RFC 3986")
-    button(page, "Grammar rfc3986").click()
-    expect(page.get_by_label("Search: grammar")).to_be_focused()
-    page.keyboard.type("rfc6570")
-    expect(page.locator("#grammar .option")).to_have_count(1)
-    page.keyboard.press("Enter")
-    expect(page.locator("#verdict")).to_contain_text("Valid: this is a URI-Template")
-    expect(page.locator("#credit")).not_to_contain_text("3986")
+    for what, was, typed, verdict, credit in (
+        ("rule", "URI", "ipv4", "an IPv4address", "RFC 3986"),
+        ("grammar", "rfc3986", "rfc6570", "a URI-Template", "RFC 6570"),
+    ):
+        button(page, f"{what.capitalize()} {was}").click()
+        expect(page.get_by_label(f"Search: {what}")).to_be_focused()
+        page.keyboard.type(typed)
+        expect(page.locator(f"#{what} .option")).to_have_count(1)
+        page.keyboard.press("Enter")
+        expect(page.locator("#verdict")).to_contain_text(f"Valid: this is {verdict}")
+        expect(page.locator("#credit")).to_contain_text(credit)
 
 
 @pytest.mark.parametrize(
@@ -482,16 +450,7 @@ def test_markup_is_text_and_a_lone_surrogate_survives_the_hash(same_page: Watche
 
 def test_100_kb_are_shown_calmly(same_page: Watched, shot: Shot) -> None:
     page = same_page("#/play")
-    expect(page.locator("#text")).to_be_visible()
-    text = "http://a/" + "x" * 60_000 + " " + "y" * 40_000
-    page.evaluate(
-        """(text) => {
-            const area = document.querySelector("#text");
-            area.value = text;
-            area.dispatchEvent(new Event("input"));
-        }""",
-        text,
-    )
+    write(page, "http://a/" + "x" * 60_000 + " " + "y" * 40_000)
     expect(page.locator(".apart")).to_contain_text("100,010 characters")
     # More than the engine reads.
     expect(page.locator("#verdict")).to_have_text("✗Not a URI: only the first violation is marked")
@@ -530,13 +489,11 @@ def test_a_link_back_and_reload_keep_the_view(open_page: Watched) -> None:
     page.get_by_label("To the beginning").click()
     page.get_by_label("One step on").click()
     expect(page).to_have_url(re.compile(r"[?&]step=1"))
-    hash, text = "location.hash", "document.querySelector('uri-playground').bench.text"
-    other = open_page(page.evaluate(hash))
+    other = open_page(page.evaluate("location.hash"))
     expect(other.locator("#panel-step output")).to_contain_text("1 of 18")
     expect(other.locator("#rule")).to_contain_text("URI-reference")
-    assert [other.evaluate(one) for one in (hash, text)] == [
-        page.evaluate(one) for one in (hash, text)
-    ]
+    for kept in ("location.hash", "document.querySelector('uri-playground').bench.text"):
+        assert other.evaluate(kept) == page.evaluate(kept)
     page.reload()
     expect(page.locator("#step")).to_have_value("1")
     page.get_by_role("link", name="Lessons").click()
@@ -558,15 +515,6 @@ def test_nothing_moves_while_the_page_begins(open_page: Watched, place: str) -> 
         })"""
     )
     assert moved < 0.05
-
-
-def test_without_scripts_there_is_a_text(chromium: Browser, transport: Transport) -> None:
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(transport.url)
-    expect(page.get_by_role("heading", name="Learn the grammar of URIs")).to_be_visible()
-    expect(page.locator("#status")).to_have_text("")
-    context.close()
 
 
 def test_on_a_projector_all_is_large(open_page: Watched, axe: Axe, shot: Shot) -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from browser import Transport
-from firefox import Firefox, NoFirefox, firefox
+from browser import NoBrowser, Transport
+from firefox import Firefox, firefox
 
 Artifacts = Callable[[str], Path]
 
@@ -22,13 +23,12 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
     try:
         with firefox(tmp_path_factory.mktemp("firefox")) as opened:
             yield opened
-    except NoFirefox as error:
+    except NoBrowser as error:
         pytest.skip(str(error))
 
 
-def text_of(window: Firefox, selector: str) -> str:
-    found: str = window.evaluate(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''")
-    return found
+def text_of(window: Firefox, selector: str) -> Any:
+    return window.evaluate(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''")
 
 
 @pytest.mark.parametrize("transport", ["static"], indirect=True)

@@ -57,11 +57,6 @@ def ask(page: Page, *requests: Any) -> Any:
     return json.loads(page.evaluate(ASK, json.dumps(requests)))
 
 
-def states(page: Page) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = page.evaluate("states")
-    return found
-
-
 ABNF = 'a = *b\nb = "x" / "(" a ")"\n'
 OF_ALL = {
     "text": "http://ex\u00e4mple.com:80/a%2f b",
@@ -95,7 +90,7 @@ def test_the_answers_are_those_of_handle(open_page: Watched) -> None:
     assert page.evaluate("states.at(-1).state") == {"server": "ready", "worker": "loading"}[kind]
     requests = REQUESTS + (every_request() if kind == "worker" else [])
     assert ask(page, *requests) == [answered(request) for request in requests]
-    *loading, ready = states(page)
+    *loading, ready = page.evaluate("states")
     assert ready["state"] == "ready"
     if kind == "worker":
         done = [state["done"] for state in loading]
@@ -123,15 +118,14 @@ def test_a_browser_or_a_site_that_lacks_something_is_answered_calmly(
     """The browser WebAssembly, or the site a file."""
     if missing:
         open_page.context.route(f"**/*{missing}*", lambda route: route.fulfill(status=404))
-        open_page.allow("404")
-        open_page.allow("wasm")
+        open_page.allow("404", "wasm")
     else:
         open_page.context.add_init_script("delete globalThis.WebAssembly")
     page = open_page(BARE)
     page.evaluate(CONNECT)
     answers = ask(page, {"do": "rules"}, {"do": "rules"})
     assert [one["error"]["code"] for one in answers] == ["unavailable"] * 2
-    last = states(page)[-1]
+    last = page.evaluate("states.at(-1)")
     assert last["state"] == "failed"
     assert "\n" not in last["what"]
     assert missing or last["what"] == "this browser has no WebAssembly"
@@ -149,10 +143,10 @@ def test_a_server_that_has_ended_is_answered_calmly(chromium: Browser) -> None:
         assert ask(page, {"do": "rules"}) == [answered({"do": "rules"})]
     (answer,) = ask(page, {"do": "rules"})
     assert answer["error"]["code"] == "unavailable"
-    assert states(page)[-1]["state"] == "failed"
+    assert page.evaluate("states.at(-1).state") == "failed"
     with command(port):
         assert ask(page, {"do": "rules"}) == [answered({"do": "rules"})]
-        assert states(page)[-1]["state"] == "ready"
+        assert page.evaluate("states.at(-1).state") == "ready"
         context.close()
 
 
