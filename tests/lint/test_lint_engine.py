@@ -179,7 +179,9 @@ class TestFailures:
         assert result.lost == [lost]
         assert [one.url[-2:] for one in result.diagnostics] == urls
         assert "hushed" not in repr(result.diagnostics)
-        assert "hushed" not in Engine(Settings()).reader("a.txt").masked(text)
+        masked = Engine(Settings()).reader("a.txt").masked(f"{text}ftp://me:4711@h/")
+        assert "hushed" not in masked
+        assert "4711" not in masked
 
 
 class TestPasswords:
@@ -211,8 +213,11 @@ class TestPasswords:
 
     @pytest.mark.parametrize("sign", [b'"', b"|", b"`", b"<", b")", b"\\", "“".encode(), b"\xe9"])
     def test_one_in_prose_that_the_end_of_a_url_is_found_in(self, sign: bytes) -> None:
-        found = lint(b"see ftp://me:p" + sign + b"ass@h/ http://h/a^b\n", "a.txt").diagnostics
+        data = b"see ftp://me:p" + sign + b"ass@h/ http://h/a^b\n"
+        found = lint(data, "a.txt").diagnostics
         assert "port-illegal" in {one.code for one in found}
+        masked = Engine(Settings()).reader("a.txt").masked(data.decode("utf-8", "replace"))
+        assert masked == "see ftp://me:*****@h/ http://h/a^b\n"
         for one in found:
             assert one.source_line == "see ftp://me:*****@h/ http://h/a^b"
             assert "LETTER P" not in one.message
