@@ -11,10 +11,9 @@ import pytest
 from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import elements
 from tables import rows
 
-from uriproof.grammar.model import CharVal, Element
+from uriproof.grammar.model import Alternation, CharVal, Concatenation, Element, Repetition
 from uriproof.grammar.registry import compile_abnf, load
 from uriproof.workbench.abnf.lint import CODES, Remark, lint_abnf
 from uriproof.workbench.overlaps import overlaps
@@ -101,10 +100,21 @@ def test_bundled_grammars(name: str, remarked: list[tuple[str, str]]) -> None:
     assert sorted((r.code, lines[r.line - 1]) for r in lint(text)) == sorted(remarked)
 
 
-characters = st.sampled_from([CharVal("a"), CharVal("b"), CharVal("ab"), CharVal("")])
+def around(inner: st.SearchStrategy[Element]) -> st.SearchStrategy[Element]:
+    several = st.lists(inner, min_size=2, max_size=3).map(tuple)
+    bounds = st.sampled_from([(0, None), (1, None), (0, 1), (2, 2), (1, 3), (0, 0), (2, None)])
+    return st.one_of(
+        several.map(Concatenation),
+        several.map(Alternation),
+        st.tuples(inner, bounds).map(lambda p: Repetition(p[0], *p[1])),
+    )
 
 
-@given(st.lists(elements(characters), min_size=2, max_size=4))
+leaves = st.sampled_from([CharVal("a"), CharVal("b"), CharVal("ab"), CharVal("")])
+elements = st.recursive(leaves, around, max_leaves=6)
+
+
+@given(st.lists(elements, min_size=2, max_size=4))
 def test_overlaps_are_those_of_the_languages(alternatives: list[Element]) -> None:
     """Compared text by text, of all up to five characters."""
     rules = "\n".join(f"r{i} = {element}" for i, element in enumerate(alternatives))
