@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import CHARACTERS
 from tables import rows
 
-from uriproof import is_valid
+from uriproof import check, is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.uri.components import Components, InvalidComponents, build, split
 
@@ -35,6 +35,15 @@ def violations(**components: Any) -> list[tuple[str, str, int, int]]:
 @given(REFERENCES)
 def test_what_was_split_is_built_again(text: str) -> None:
     assert build(**split(text)._asdict()) == text
+
+
+def test_the_report_of_an_error_says_what_check_says() -> None:
+    text = "http://example.com:80/ a"
+    with pytest.raises(InvalidComponents) as caught:
+        split(text)
+    said = caught.value.report.to_dict()
+    assert said == check(text, rule="URI-reference").to_dict()
+    assert [one["code"] for one in said["advice"]] == ["default-port"]
 
 
 COMPONENTS = st.builds(Components, MAYBE, MAYBE, MAYBE, MAYBE, TEXTS, MAYBE, MAYBE)

@@ -34,6 +34,7 @@ def plug_ins(path: Iterable[str]) -> tuple[str, ...]:
 
 _ABOVE = {
     "pattern": "workbench.export",
+    "advise": "advice",
     "recognize": "mistakes",
     "suggestions": "mistakes",
     "core_schema": "fields",

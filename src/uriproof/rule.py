@@ -240,7 +240,7 @@ class Rule:
         from .validate.report import Validation
 
         query = None if self.query is None else self.query.compiled
-        given = plan_of(self.grammar.compiled, self.name), query, self.schemes, _advise
+        given = plan_of(self.grammar.compiled, self.name), query, self.schemes
         if self.policy is None:
             return Validation(*given)
         from .policy import Applying
@@ -665,9 +665,3 @@ def _effective(policy: Policy | None) -> Policy | None:
     if not isinstance(policy, Policy):
         raise wrong("policy", policy, "a Policy or None")
     return None if policy == Policy() else policy
-
-
-def _advise(report: Report) -> tuple[Any, ...]:
-    from .advice import advise
-
-    return advise(report)

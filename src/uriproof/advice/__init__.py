@@ -3,8 +3,8 @@
 Owns the finding and running of the advice rules: in this package those that run by default, in the
 package ``security`` within it those that run on request; one module a theme. Imports ``report``,
 ``validate`` to check a text, and the rules only when advice is asked for; a rule may import
-``drawing``, ``grammar.registry``, ``percent``, and the helpers whose names start with an
-underscore. Invariant: no advice is about a component that has a violation.
+``checked``, ``drawing``, ``grammar.registry``, ``percent``, and the helpers whose names start with
+an underscore. Invariant: no advice is about a component that has a violation.
 
 A rule is a function with the decorator ``rule``, named as its code. To add one is to write it in
 the module of its theme; nothing else needs editing, and the tests find it.
@@ -81,7 +81,7 @@ def advise(text: str | Report, select: Iterable[str] = DEFAULT) -> tuple[Advice,
     ['loopback-name', 'host-trailing-dot']
     """
     chosen = _chosen(tuple(select))
-    report = text if isinstance(text, Report) else _checked(text)
+    report = text if isinstance(text, Report) else checked(text)
     if report.grammar not in _SYNTAXES and not registry.load(GENERIC).accepts(
         REFERENCE, report.text
     ):
@@ -150,8 +150,8 @@ def _chosen(select: tuple[str, ...]) -> dict[str, AdviceRule]:
     return found
 
 
-def _checked(text: str) -> Report:
-    """The report of a text. Errors: TypeError."""
+def checked(text: str) -> Report:
+    """The report of a text as a URI reference. Errors: TypeError."""
     if not isinstance(text, str):
         raise TypeError(f"advice is on a report or a text of type str, not {type(text).__name__}")
     from ..validate.report import make_report

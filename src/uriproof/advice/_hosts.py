@@ -2,10 +2,10 @@
 
 Owns the registries of special-purpose addresses and the lists of names of the attack patterns, as
 data; the decoding of A-labels (RFC 5890 §2.3.2.1) and of percent-encoded labels (RFC 3986 §3.2.2).
-Imports ``report``, ``validate``, the readers of hosts and helpers beside it; rules that run by
-default import it only when they need it. Invariant: nothing is looked up, the verdict does not
-depend on the version of Python, and a label longer than the 63 characters that the DNS allows is
-never decoded, because Punycode takes quadratic time.
+Imports ``report``, the readers of hosts and helpers beside it; rules that run by default import it
+only when they need it. Invariant: nothing is looked up, the verdict does not depend on the version
+of Python, and a label longer than the 63 characters that the DNS allows is never decoded, because
+Punycode takes quadratic time.
 """
 
 from __future__ import annotations
@@ -175,13 +175,6 @@ def _read(host: str, mapped: bool) -> tuple[str, tuple[Address, ...]]:
     name = ((mapped and browser_host(host)) or unquote(host).lower()).removesuffix(".")
     address = address_of(name)
     return name, tuple(reached(address)) if address else ()
-
-
-def inner(text: str) -> Report:
-    """The report of a text that stands within another, such as the value of a parameter."""
-    from ..validate.report import make_report
-
-    return make_report(registry.load("rfc3986"), text, "URI-reference")
 
 
 def is_below(name: str, names: frozenset[str]) -> bool:

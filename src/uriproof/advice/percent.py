@@ -95,12 +95,8 @@ def encoded_control(report: Report) -> Iterator[Place]:
 
 
 def _is_control(triplet: str) -> bool:
-    return (
-        octet(triplet) != 0
-        and stands_for(triplet, "CTL", "rfc5234")
-        and not stands_for(triplet, "CR", "rfc5234")
-        and not stands_for(triplet, "LF", "rfc5234")
-    )
+    is_control = octet(triplet) != 0 and stands_for(triplet, "CTL", "rfc5234")
+    return is_control and not _is_line_break(triplet)
 
 
 @rule(

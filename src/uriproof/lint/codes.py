@@ -354,7 +354,7 @@ class Code(NamedTuple):
         from ..validate.report import make_report
 
         grammar = registry.load("rfc3986")
-        report = make_report(grammar, self.bad, self.rule, schemes=self.schemes, adviser=advise)
+        report = make_report(grammar, self.bad, self.rule, schemes=self.schemes)
         found = report.violations if self.kind == "violations" else advise(report, [self.code])
         spans = [(one.start, one.end) for one in found]
         messages = dict.fromkeys(one.message for one in found)

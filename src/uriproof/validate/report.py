@@ -9,7 +9,7 @@ where a hint says that something else may be meant, nor for what is not seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 from typing import TypeAlias
@@ -41,21 +41,13 @@ from .words.messages import OFTEN, remembered_words, words
 FRAGMENT = "fragment"
 
 
-Adviser: TypeAlias = Callable[[Report], tuple[Advice, ...]]
 Part: TypeAlias = tuple[str, int, int]
 """A component of a text: its name, its start and its end."""
 
 
-def make_report(
-    grammar: Compiled,
-    text: str,
-    rule: str,
-    *,
-    schemes: bool = False,
-    adviser: Adviser | None = None,
-) -> Report:
+def make_report(grammar: Compiled, text: str, rule: str, *, schemes: bool = False) -> Report:
     """The report of a text under a rule, in its canonical spelling; see ``Validation``."""
-    return Validation(plan_of(grammar, rule), None, schemes, adviser).report(text)
+    return Validation(plan_of(grammar, rule), None, schemes).report(text)
 
 
 class Validation(Source):
@@ -63,20 +55,13 @@ class Validation(Source):
 
     ``query``: the query is also validated against the first start rule of that grammar.
     ``schemes``: all before the fragment also against the rule of its scheme, where a bundled
-    grammar has one; a scheme says nothing of fragments (RFC 3986 §3.5). ``adviser`` is what a
-    report will ask for advice.
+    grammar has one; a scheme says nothing of fragments (RFC 3986 §3.5).
     """
 
-    __slots__ = ("_adviser", "_alone", "_query", "_schemes", "name", "plan")
+    __slots__ = ("_alone", "_query", "_schemes", "name", "plan")
 
-    def __init__(
-        self,
-        plan: Plan,
-        query: Compiled | None = None,
-        schemes: bool = False,
-        adviser: Adviser | None = None,
-    ) -> None:
-        self.plan, self._query, self._schemes, self._adviser = plan, query, schemes, adviser
+    def __init__(self, plan: Plan, query: Compiled | None = None, schemes: bool = False) -> None:
+        self.plan, self._query, self._schemes = plan, query, schemes
         self._alone = query is None and not schemes
         self.name: str = plan.grammar.name
 
@@ -114,7 +99,8 @@ class Validation(Source):
         return components_of(self.plan, text)
 
     def advice(self, report: Report) -> tuple[Advice, ...]:
-        return self._adviser(report) if self._adviser else ()
+        found: tuple[Advice, ...] = from_above("advise")(report)
+        return found
 
     def suggestions(self, report: Report) -> tuple[Suggestion, ...]:
         found: tuple[Suggestion, ...] = from_above("suggestions")(report, self.report)

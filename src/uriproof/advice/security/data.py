@@ -12,7 +12,8 @@ from ...grammar import registry
 from ...grammar.schemes import HOSTS, WEB
 from ...percent.characters import octet
 from ...report import Report
-from .._hosts import LOOPBACK, inner, is_below, is_domain, is_metadata, purpose, target
+from .. import checked
+from .._hosts import LOOPBACK, is_below, is_domain, is_metadata, purpose, target
 from .._parts import decoded, is_code, is_hierarchical, parameters, runs, scheme, segments
 from .._rule import Place, rule
 
@@ -133,7 +134,7 @@ def internal_target_parameter(report: Report) -> Iterator[Place]:
 
 
 def _is_inside(value: str) -> bool:
-    found = target(inner(value))
+    found = target(checked(value))
     return found is not None and (
         is_below(found.name, LOOPBACK)
         or is_metadata(found)
