@@ -104,7 +104,8 @@ def _found(text: str) -> Iterator[Found]:
     element = ""
     while (match := _MARK.search(text, at)) is not None:
         first, last = match.span()
-        yield from document.text_run(element, at, first)
+        if document.anchored(at, first):
+            yield from document.text_run(element, at, first)
         kind = match.lastgroup
         at = last
         element = ""
@@ -170,20 +171,13 @@ class _Document(Anchored):
 
     def text_run(self, element: str, start: int, end: int) -> Iterator[Found]:
         """URLs in text; ``element`` is the one whose start tag comes right before, or none."""
-        if not self.anchored(start, end):
-            return
-        text = self._text
-        at = start
-        for match in _CLOSER.finditer(text, start, end):
-            yield from self._run(element, at, match.start())
-            element, at = "", match.end()
-        yield from self._run(element, at, end)
+        for first, last in self.runs(_CLOSER, start, end):
+            yield from self._run(element if first == start else "", first, last)
 
     def _run(self, element: str, start: int, end: int) -> Iterator[Found]:
-        text = self._text
-        if text.find("://", start, end) < 0 or element.rpartition(":")[2] in _EXPRESSIONS:
+        if element.rpartition(":")[2] in _EXPRESSIONS:
             return
-        part = xml_value(text, start, end)
+        part = xml_value(self._text, start, end)
         if element in _HTML and "<" in part.text:
             yield from found_in(part, "a.html", f"<{element}>", "html")
         elif element:
