@@ -18,7 +18,7 @@ from heapq import merge
 from ...grammar.expressions import ESCAPE, PORT, SCHEME
 from ...text.patterns import lazy
 from ..found import Found, Profile
-from ._inside import Part, prose_in
+from ._inside import Part, line_end, prose_in
 from ._json import STRING, keyed, part_of, reference, values, within_text
 from ._openapi import demanded, is_openapi, spans
 
@@ -184,8 +184,7 @@ class _Reader:
                 start = match.end()
                 if match.end() > at:
                     return match.span()
-        end = text.find("\n", at)
-        return start, len(text) if end < 0 else end
+        return start, line_end(text, at)
 
     def _quote(self, at: int) -> int:
         """The start of the string around an offset, by the text before it; -1 if there is none."""
@@ -219,8 +218,7 @@ class _Reader:
             if end - match.end() > _REACH:
                 space = text.find(" ", match.end() + _REACH, end)
                 end = end if space < 0 else space
-            for found in within_text(part_of(text, begin, end)):
-                yield found._replace(why="text in a string")
+            yield from within_text(part_of(text, begin, end))
             at = end
 
 
