@@ -95,7 +95,7 @@ _MARK = lazy(
     r"|(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<doctype>!)|(?P<other>[%?])"
     r"|(?P<raw>(?i:script|style|textarea|title|xmp|noembed|iframe))(?=[\s/>])(?P<rawrest>[^<>]*+)>)"
 )
-_CLOSERS = {"comment": "-->", "cdata": "]]>", "doctype": ">"}  # else of a program: %> or ?>
+_CLOSERS = {"<!--": "-->", "<![CDATA[": "]]>", "<%": "%>", "<?": "?>"}
 _RAW = names("script style textarea title xmp noembed iframe")
 _TAGS = lazy(r"<[^<>]*+>")
 _TEMPLATED = names(
@@ -127,7 +127,7 @@ def find(text: str, name: str) -> Iterator[Found]:
                 yield from pages.raw(tag, text[start : last - 1], last, end)
                 at = end
         else:
-            at = after(text, _CLOSERS.get(kind or "", f"{text[first + 1]}>"), last)
+            at = after(text, _CLOSERS.get(match[0], ">"), last)
             yield from pages.plain(last, at, "DOCTYPE" if kind == "doctype" else "comment")
     yield from pages.prose(at, len(text))
 

@@ -453,8 +453,7 @@ def spanning(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _blocks_of_code(text: str, at: int) -> Iterator[tuple[int, int, bool]]:
-    """The spans of code from an offset on, and whether it is fenced, with its fences (§4.5), or a
-    line that is indented (§4.4). Cost: O(n)."""
+    """The spans of fenced code (§4.5: true) and of lines of indented code (§4.4: false). O(n)."""
     items: list[int] = []  # the columns at which the text of list items begins
     is_blank, is_code = True, False  # of the line before
     end = at  # of fenced code

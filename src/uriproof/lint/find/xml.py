@@ -79,6 +79,7 @@ _MARK = lazy(
     r"|(?P<other>[!?%])"
     rf"|(?P<tag>[A-Za-z_][^\s/><=\"'{{}}]*+)(?P<rest>(?:(?=[\s/]){TAG_REST})?+)>?+)"
 )
+_CLOSERS = {"<!--": "-->", "<?": "?>"}
 _SITEMAP = lazy(r"<(?:urlset|sitemapindex)[\s>]")
 _HEAD = 4_000  # code points in which a document begins with its root element: a license can precede
 _LINKS = lazy(r"\b(?:linkend|href|url)\s*=")
@@ -119,9 +120,6 @@ def _found(text: str) -> Iterator[Found]:
             # Elements that link by an attribute have text, not a URL (DocBook, Atom).
             if text[last - 2] != "/" and not _LINKS.search(text, start, end):
                 element = match["tag"].lower()
-        elif kind == "comment":
-            at = after(text, "-->", last)
-            yield from document.prose(Part(text[last:at], last, at), "comment")
         elif kind == "cdata":
             at = after(text, "]]>", last)
             end = at - 3 if text.endswith("]]>", last, at) else at
@@ -130,8 +128,9 @@ def _found(text: str) -> Iterator[Found]:
             at = _past_literals(text, last)
             yield from document.identifiers(last, at, kind)
         else:
-            at = after(text, "?>" if match["other"] == "?" else ">", last)
-            yield from document.prose(Part(text[last:at], last, at), "markup")
+            at = after(text, _CLOSERS.get(match[0], ">"), last)
+            why = "comment" if kind == "comment" else "markup"
+            yield from document.prose(Part(text[last:at], last, at), why)
     yield from document.text_run(element, at, len(text))
 
 
