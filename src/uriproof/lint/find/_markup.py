@@ -51,6 +51,16 @@ class Anchored:
             self._next = self._text.find("://", start)
         return 0 <= self._next < end
 
+    def runs(self, tags: re.Pattern[str], start: int, end: int) -> list[tuple[int, int]]:
+        """The spans with a "://" between the tags between two offsets; the calls go forward."""
+        if not self.anchored(start, end):
+            return []
+        between = [tag.span() for tag in tags.finditer(self._text, start, end)]
+        starts = (start, *(last for _, last in between))
+        ends = (*(first for first, _ in between), end)
+        spans = zip(starts, ends, strict=True)
+        return [span for span in spans if self._text.find("://", *span) >= 0]
+
 
 # A value in quotes, ignoring quotes within template brackets, or without quotes.
 _DOUBLE = rf'"(?:[^"{{<$#@*]++|{TEMPLATES}|[{{<$#@*])*+"'

@@ -95,6 +95,7 @@ _MARK = lazy(
     r"|(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<doctype>!)|(?P<other>[%?])"
     r"|(?P<raw>(?i:script|style|textarea|title|xmp|noembed|iframe))(?=[\s/>])(?P<rawrest>[^<>]*+)>)"
 )
+_CLOSERS = {"<!--": "-->", "<![CDATA[": "]]>", "<%": "%>", "<?": "?>"}
 _RAW = names("script style textarea title xmp noembed iframe")
 _TAGS = lazy(r"<[^<>]*+>")
 _TEMPLATED = names(
@@ -125,15 +126,9 @@ def find(text: str, name: str) -> Iterator[Found]:
                 end = pages.closer(tag, last)
                 yield from pages.raw(tag, text[start : last - 1], last, end)
                 at = end
-        elif kind in {"comment", "cdata"}:
-            at = after(text, "-->" if kind == "comment" else "]]>", last)
-            yield from pages.plain(last, at)
-        elif kind == "doctype":
-            at = after(text, ">", last)
-            yield from pages.plain(last, at, "DOCTYPE")
-        else:  # a program: <% %>, <? ?>
-            at = after(text, f"{text[first + 1]}>", last)
-            yield from pages.plain(last, at)
+        else:
+            at = after(text, _CLOSERS.get(match[0], ">"), last)
+            yield from pages.plain(last, at, "DOCTYPE" if kind == "doctype" else "comment")
     yield from pages.prose(at, len(text))
 
 
@@ -157,23 +152,13 @@ class _Pages(Anchored):
         return known[-1] if known else len(self._text)
 
     def prose(self, start: int, end: int) -> Iterator[Found]:
-        """URLs in text between tags; simple tags can be in it, which end a URL."""
-        if not self.anchored(start, end):
-            return
-        at = start
-        for match in _TAGS.finditer(self._text, start, end):
-            yield from self._run(at, match.start())
-            at = match.end()
-        yield from self._run(at, end)
+        """URLs in text between tags; simple tags can be in it."""
+        for first, last in self.runs(_TAGS, start, end):
+            part = character_data(self._text, first, last)
+            for found in value(part, "html", "text", remarks=True):
+                yield found._replace(linked=False)
 
-    def _run(self, start: int, end: int) -> Iterator[Found]:
-        if self._text.find("://", start, end) < 0:
-            return
-        part = character_data(self._text, start, end)
-        for found in value(part, "html", "text", remarks=True):
-            yield found._replace(linked=False)
-
-    def plain(self, start: int, end: int, why: str = "comment") -> Iterator[Found]:
+    def plain(self, start: int, end: int, why: str) -> Iterator[Found]:
         """URLs in places that HTML does not decode."""
         if self.anchored(start, end):
             yield from prose_in(Part(self._text[start:end], start, end), why)

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from heapq import merge
 
 from ...grammar.expressions import ESCAPE, PORT, SCHEME
 from ...text.patterns import lazy
 from ..found import Found, Profile
-from ._inside import Part, prose_in
+from ._inside import Part, line_end, prose_in
 from ._json import STRING, keyed, part_of, reference, values, within_text
 from ._openapi import demanded, is_openapi, spans
 
@@ -97,24 +98,20 @@ def strings(text: str, name: str) -> Iterator[Found]:
     if name.endswith(".webmanifest"):
         keys += _MANIFEST
     reader = _Reader(text, name.endswith(".json5"))
-    places = {anchor: text.find(anchor) for anchor in (*_URLS, *keys)}
-    places = {anchor: at for anchor, at in places.items() if at >= 0}
-    while places:
-        anchor = min(places, key=places.__getitem__)
-        at = places[anchor]
+    for at, anchor in merge(*(_starts(text, one) for one in (*_URLS, *keys))):
+        if at < reader.floor:
+            continue
         if anchor[0] == '"':
             yield from reader.reference(anchor, at)
-            floor = max(reader.floor, at + 1)
         else:
             yield from reader.string(at)
-            floor = reader.floor
-        for one, place in tuple(places.items()):
-            if place < floor:
-                next_ = text.find(one, floor)
-                if next_ < 0:
-                    del places[one]
-                else:
-                    places[one] = next_
+
+
+def _starts(text: str, anchor: str) -> Iterator[tuple[int, str]]:
+    at = text.find(anchor)
+    while at >= 0:
+        yield at, anchor
+        at = text.find(anchor, at + 1)
 
 
 class _Reader:
@@ -187,8 +184,7 @@ class _Reader:
                 start = match.end()
                 if match.end() > at:
                     return match.span()
-        end = text.find("\n", at)
-        return start, len(text) if end < 0 else end
+        return start, line_end(text, at)
 
     def _quote(self, at: int) -> int:
         """The start of the string around an offset, by the text before it; -1 if there is none."""
@@ -222,8 +218,7 @@ class _Reader:
             if end - match.end() > _REACH:
                 space = text.find(" ", match.end() + _REACH, end)
                 end = end if space < 0 else space
-            for found in within_text(part_of(text, begin, end)):
-                yield found._replace(why="text in a string")
+            yield from within_text(part_of(text, begin, end))
             at = end
 
 

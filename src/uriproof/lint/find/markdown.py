@@ -88,7 +88,7 @@ _TAG = lazy(
 )
 # Before a fence can be quotes and items of lists, up to a bound, for each run in a line reads them.
 _FENCE = lazy(r"[ \t>]{0,99}+(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]{1,99}+){0,9}+(?P<run>`{3,}+|~{3,}+)")
-_FRONT = lazy(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^\1[ \t]*\r?$", re.MULTILINE)
+_FRONT = lazy(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^(?:\1|\.{3})[ \t]*\r?$", re.MULTILINE)
 _INDENTS = ("    ", "\t", " \t", "  \t", "   \t")  # of a line that might be code
 
 _ESCAPE = lazy(
@@ -200,7 +200,8 @@ class _Document:
 
     @cached_property
     def _code_lines(self) -> frozenset[int]:
-        return code_lines(self._text, self._at)
+        blocks = _blocks_of_code(self._text, self._at)
+        return frozenset(start for start, _, fenced in blocks if not fenced)
 
     def _code(self, start: int, at: int) -> int:
         """The end of the code that begins with a run of marks; 0 if there is none.
@@ -441,9 +442,18 @@ def block_end(text: str, start: int, at: int) -> int:
     return ends.start() if ends else bound
 
 
-def code_lines(text: str, at: int) -> frozenset[int]:
-    """The starts of the lines that are indented code (§4.4), from an offset on. Cost: O(n)."""
-    code: list[int] = []
+def spanning(text: str) -> Iterator[tuple[int, int]]:
+    """The spans of lines in which a comment would be code: of front matter, of blocks of code with
+    their fences, and of indented code. Cost: O(n)."""
+    front = _FRONT.match(text)
+    if front is not None:
+        yield front.span()
+    for start, end, _ in _blocks_of_code(text, front.end() if front else 0):
+        yield start, end
+
+
+def _blocks_of_code(text: str, at: int) -> Iterator[tuple[int, int, bool]]:
+    """The spans of fenced code (§4.5: true) and of lines of indented code (§4.4: false). O(n)."""
     items: list[int] = []  # the columns at which the text of list items begins
     is_blank, is_code = True, False  # of the line before
     end = at  # of fenced code
@@ -460,7 +470,7 @@ def code_lines(text: str, at: int) -> frozenset[int]:
         is_code = indent >= base + _INDENTED and (is_blank or is_code)
         is_blank = False
         if is_code:
-            code.append(start)
+            yield start, line_end(text, start), False
             continue
         marked = match.end(2)
         if marked > 0:
@@ -469,8 +479,9 @@ def code_lines(text: str, at: int) -> frozenset[int]:
             mark, after = _columns(text, start, marked), _columns(text, start, match.end(3))
             items.append(after if 1 <= after - mark <= _INDENTED else mark + 1)
         fence = _FENCE.match(text, start)
-        end = _closed(text, fence["run"], fence.end()) if fence else end
-    return frozenset(code)
+        if fence is not None:
+            end = _closed(text, fence["run"], fence.end())
+            yield start, end, True
 
 
 def _closed(text: str, run: str, at: int) -> int:

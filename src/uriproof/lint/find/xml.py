@@ -79,6 +79,7 @@ _MARK = lazy(
     r"|(?P<other>[!?%])"
     rf"|(?P<tag>[A-Za-z_][^\s/><=\"'{{}}]*+)(?P<rest>(?:(?=[\s/]){TAG_REST})?+)>?+)"
 )
+_CLOSERS = {"<!--": "-->", "<?": "?>"}
 _SITEMAP = lazy(r"<(?:urlset|sitemapindex)[\s>]")
 _HEAD = 4_000  # code points in which a document begins with its root element: a license can precede
 _LINKS = lazy(r"\b(?:linkend|href|url)\s*=")
@@ -104,7 +105,8 @@ def _found(text: str) -> Iterator[Found]:
     element = ""
     while (match := _MARK.search(text, at)) is not None:
         first, last = match.span()
-        yield from document.text_run(element, at, first)
+        if document.anchored(at, first):
+            yield from document.text_run(element, at, first)
         kind = match.lastgroup
         at = last
         element = ""
@@ -118,9 +120,6 @@ def _found(text: str) -> Iterator[Found]:
             # Elements that link by an attribute have text, not a URL (DocBook, Atom).
             if text[last - 2] != "/" and not _LINKS.search(text, start, end):
                 element = match["tag"].lower()
-        elif kind == "comment":
-            at = after(text, "-->", last)
-            yield from document.prose(Part(text[last:at], last, at), "comment")
         elif kind == "cdata":
             at = after(text, "]]>", last)
             end = at - 3 if text.endswith("]]>", last, at) else at
@@ -129,8 +128,9 @@ def _found(text: str) -> Iterator[Found]:
             at = _past_literals(text, last)
             yield from document.identifiers(last, at, kind)
         else:
-            at = after(text, "?>" if match["other"] == "?" else ">", last)
-            yield from document.prose(Part(text[last:at], last, at), "markup")
+            at = after(text, _CLOSERS.get(match[0], ">"), last)
+            why = "comment" if kind == "comment" else "markup"
+            yield from document.prose(Part(text[last:at], last, at), why)
     yield from document.text_run(element, at, len(text))
 
 
@@ -170,20 +170,13 @@ class _Document(Anchored):
 
     def text_run(self, element: str, start: int, end: int) -> Iterator[Found]:
         """URLs in text; ``element`` is the one whose start tag comes right before, or none."""
-        if not self.anchored(start, end):
-            return
-        text = self._text
-        at = start
-        for match in _CLOSER.finditer(text, start, end):
-            yield from self._run(element, at, match.start())
-            element, at = "", match.end()
-        yield from self._run(element, at, end)
+        for first, last in self.runs(_CLOSER, start, end):
+            yield from self._run(element if first == start else "", first, last)
 
     def _run(self, element: str, start: int, end: int) -> Iterator[Found]:
-        text = self._text
-        if text.find("://", start, end) < 0 or element.rpartition(":")[2] in _EXPRESSIONS:
+        if element.rpartition(":")[2] in _EXPRESSIONS:
             return
-        part = xml_value(text, start, end)
+        part = xml_value(self._text, start, end)
         if element in _HTML and "<" in part.text:
             yield from found_in(part, "a.html", f"<{element}>", "html")
         elif element:

@@ -15,10 +15,8 @@ from functools import cached_property
 from ...diagnostic import Diagnostic, Edit
 from ...text.patterns import lazy
 from ..files.source import Lines
-from ..find import comment, named
+from ..find import comment, markdown, named, yaml
 from ..find._languages import BLOCKS, HEREDOCS, SPANNING
-from ..find.markdown import code_lines
-from ..find.yaml import spanning
 from .comments import MARK
 
 _OF_SUPPRESSIONS = frozenset(("unused-suppression", "suppression-without-reason"))
@@ -74,7 +72,6 @@ def add_suppressions(
     return edits, refused
 
 
-_FENCE = lazy(r"^ {0,3}(`{3,}|~{3,})")
 _DEFINES = lazy(r"[ \t>]*\[(?:[^\]\\]|\\.)+\]:")
 _HEREDOC = lazy(r"""<<[-~]?\s*(['"]?)([A-Za-z_]\w*)\1""")
 _TAG = lazy(r"<[A-Za-z!?/]")
@@ -96,7 +93,7 @@ class _Closed:
         elif self._format == "markdown":
             self._markdown()
         elif self._format == "yaml":
-            self._yaml()
+            self._within(yaml.spanning(text), _IN_TEXT)
         else:
             self._quoted(suffix)
 
@@ -154,32 +151,18 @@ class _Closed:
                 self._reasons[number] = "the file is not valid Python: use a baseline"
 
     def _markdown(self) -> None:
-        """Fences, front matter; not the head lines of tables: a cell can hold a comment."""
-        lines = range(1, len(self._lines) + 1)
-        front = 0
-        if self._lines.line(1).rstrip() == "---":
-            ends = (n for n in lines[1:] if self._lines.line(n).rstrip() in {"---", "..."})
-            front = next(ends, len(lines))
-            self._reasons.update(dict.fromkeys(lines[:front], _CODE_BLOCK))
-        code = code_lines(self._text, self._lines.span(front)[1] if front else 0)
-        fence = ""
-        for number in lines[front:]:
-            line = self._lines.line(number)
-            match = _FENCE.match(line)
-            if fence or match or self._lines.span(number)[0] in code:
-                self._reasons[number] = _CODE_BLOCK
-            elif _DEFINES.match(line):
+        """Code, front matter and definitions; not the head lines of tables: a cell can hold a
+        comment."""
+        for number in range(1, len(self._lines) + 1):
+            if _DEFINES.match(self._lines.line(number)):
                 self._reasons[number] = _OF_LINK
-            if match and not fence:
-                fence = match[1]
-            elif match and match[1].startswith(fence) and not line.strip(" `~"):
-                fence = ""
+        self._within(markdown.spanning(self._text), _CODE_BLOCK)
 
-    def _yaml(self) -> None:
-        """The lines of scalars over several lines."""
-        for start, end in spanning(self._text):
+    def _within(self, spans: Iterable[tuple[int, int]], why: str) -> None:
+        """All lines of some spans."""
+        for start, end in spans:
             first, last = self._lines.place(start)[0], self._lines.place(end)[0]
-            self._reasons.update(dict.fromkeys(range(first, last + 1), _IN_TEXT))
+            self._reasons.update(dict.fromkeys(range(first, last + 1), why))
 
     def _quoted(self, suffix: str) -> None:
         """Lines within backticks, three quotes, or a here-document, approximately."""
