@@ -9,6 +9,7 @@ every text.
 from __future__ import annotations
 
 from .arguments import flags, iterables, limits, strings, strings_or_none, wrong
+from .errors import Value
 from .limits import EXPLAINED
 from .plug_ins import from_above
 
@@ -48,7 +49,7 @@ _ONE_TEXT = "for one text, call is_valid"
 _ONE_CHECK = "for one text, call check"
 
 
-class Rule:
+class Rule(Value):
     """The rule that texts are validated against: immutable, hashable, equal by value, picklable.
 
     ``name`` is a production of ``grammar``, in any case: a bundled grammar, by its name, or your
@@ -252,20 +253,8 @@ class Rule:
 
         raise InvalidURI(self.check(text))
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a rule cannot be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a rule cannot be changed: {name}")
-
     def _key(self) -> tuple[Any, ...]:
         return self.name, self.grammar, self.query, self.schemes, self.policy
-
-    def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Rule) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key())
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restored, self._key()
