@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from .report import Report
     from .validate.report import Validation
 
-__all__ = ["Grammar", "Rule", "are_valid", "as_rule", "check", "check_bounded", "check_many"]
-__all__ += ["is_valid", "parse", "require"]
+__all__ = ["Grammar", "Rule", "are_valid", "as_grammar", "as_rule", "check"]
+__all__ += ["check_bounded", "check_many", "is_valid", "parse", "require"]
 
 GENERIC = "rfc3986"
 
@@ -105,7 +105,7 @@ class Rule(Value):
         strings(name=name)
         flags(schemes=schemes)
         fill = object.__setattr__
-        home = _grammar("grammar", grammar, "a str or a Grammar")
+        home = as_grammar(grammar)
         fill(self, "grammar", home)
         fill(self, "name", home.compiled.rule_name(name))
         fill(self, "query", None if query is None else _query(query))
@@ -616,7 +616,10 @@ def _restored(
     return Rule(name, grammar=grammar, query=query, schemes=schemes, policy=policy)
 
 
-def _grammar(argument: str, given: str | Grammar, wanted: str) -> Grammar:
+def as_grammar(
+    given: str | Grammar, argument: str = "grammar", wanted: str = "a str or a Grammar"
+) -> Grammar:
+    """A bundled grammar by its name, or the user's own. Errors: UnknownGrammar, TypeError."""
     if isinstance(given, str):
         return Grammar.load(given)
     if not isinstance(given, Grammar):
@@ -629,7 +632,7 @@ def _query(given: str | Grammar) -> Grammar:
     TypeError.
     """
     if not isinstance(given, str):
-        found = _grammar("query", given, "a str, a Grammar or None")
+        found = as_grammar(given, "query", "a str, a Grammar or None")
         found.rule()  # raises now, not with the first text
         return found
     from .grammar import registry
