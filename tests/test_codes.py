@@ -15,6 +15,7 @@ from commands import Run
 
 import uriproof
 from uriproof import Grammar
+from uriproof.advice import MISTAKES
 from uriproof.grammar import registry
 from uriproof.lint.codes import cited, code_of, codes, names
 from uriproof.lint.rules import rules as own_rules
@@ -158,6 +159,7 @@ def test_every_code_is_explained(code: str, run: Run) -> None:
         (("violations",), set(VIOLATIONS)),
         (("advice",), {code for code, group in names().items() if group == "advice"}),
         (("linter",), set(own_rules())),
+        (("mistakes",), set(MISTAKES)),
     ],
 )
 def test_codes_by_group_and_spelling(asked: tuple[str, ...], wanted: set[str], run: Run) -> None:

@@ -76,6 +76,15 @@ def test_what_is_shown() -> None:
     assert eval(repr(Rule(policy=HTTPS)), {"Rule": Rule, "Policy": Policy}) == Rule(policy=HTTPS)  # noqa: S307
 
 
+def test_a_report_and_its_violations_equal_their_copies() -> None:
+    report = Rule().check("http://a b/")
+    for one in (report, *report.violations):
+        again = deepcopy(one)
+        assert (one == again, one != again, hash(one) == hash(again)) == (True, False, True)
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            one.code = "other"
+
+
 def test_a_policy_that_refuses_nothing_is_none() -> None:
     assert Rule(policy=Policy()) == Rule()
     assert Rule(policy=Policy()).pattern("re2") == Rule().pattern("re2")

@@ -19,7 +19,7 @@ from .arguments import (
     strings_or_none,
     wrong,
 )
-from .rule import GENERIC, Grammar
+from .rule import GENERIC, Grammar, as_grammar
 
 if TYPE_CHECKING:
     from .grammar.derive.explain import Derivation
@@ -255,11 +255,7 @@ def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivatio
 def _chosen(grammar: Named, rule: str) -> Grammar:
     """The grammar that a rule is asked of. Errors: UnknownGrammar, TypeError."""
     strings(rule=rule)
-    if isinstance(grammar, str):
-        return Grammar.load(grammar)
-    if not isinstance(grammar, Grammar):
-        raise wrong("grammar", grammar, "a str or a Grammar")
-    return grammar
+    return as_grammar(grammar)
 
 
 def _automaton(argument: str, side: str | Automaton, grammar: Named) -> Automaton:

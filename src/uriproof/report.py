@@ -15,7 +15,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from .errors import HasVerdict, UriproofError
+from .errors import HasVerdict, UriproofError, Value
 from .limits import MOST_DETAILS
 from .plug_ins import from_above
 from .text.problem import problem
@@ -107,7 +107,7 @@ _AFTER: Callable[[_Found], tuple[Told | Source, int]] = itemgetter(
 no names, because they are nobody else's."""
 
 
-class Violation(_Found):
+class Violation(Value, _Found):
     """One run of characters that a production does not allow there: immutable and hashable.
 
     ``kind``: ``illegal`` (not allowed here), ``bad-escape`` (a percent sign without two hex
@@ -196,12 +196,6 @@ class Violation(_Found):
 
     def _key(self) -> tuple[Any, ...]:
         return (*self[:10], self._told)
-
-    def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Violation) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Violation, tuple(self._asdict().values())
@@ -364,7 +358,7 @@ class _Draft(HasVerdict):
     _suggestions: tuple[Suggestion, ...] | None
 
 
-class Report(_Draft):
+class Report(Value, _Draft):
     """All that one check found in one text: immutable and hashable.
 
     ``violations`` are sorted and disjoint; there are none exactly when ``rule`` (and the policy, if
@@ -406,12 +400,6 @@ class Report(_Draft):
         made.__class__ = cls
         found: Report = made
         return found
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a report cannot be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a report cannot be changed: {name}")
 
     @property
     def ok(self) -> bool:
@@ -604,12 +592,6 @@ code='missing-scheme')
 
     def _key(self) -> tuple[object, ...]:
         return self.text, self.rule, self.grammar, self.violations
-
-    def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Report) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key())
 
     def __reduce__(self) -> tuple[object, ...]:
         """For ``copy`` and ``pickle``: with all that is worked out on demand."""

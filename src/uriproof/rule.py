@@ -9,6 +9,7 @@ every text.
 from __future__ import annotations
 
 from .arguments import flags, iterables, limits, strings, strings_or_none, wrong
+from .errors import Value
 from .limits import EXPLAINED
 from .plug_ins import from_above
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from .report import Report
     from .validate.report import Validation
 
-__all__ = ["Grammar", "Rule", "are_valid", "as_rule", "check", "check_bounded", "check_many"]
-__all__ += ["is_valid", "parse", "require"]
+__all__ = ["Grammar", "Rule", "are_valid", "as_grammar", "as_rule", "check"]
+__all__ += ["check_bounded", "check_many", "is_valid", "parse", "require"]
 
 GENERIC = "rfc3986"
 
@@ -48,7 +49,7 @@ _ONE_TEXT = "for one text, call is_valid"
 _ONE_CHECK = "for one text, call check"
 
 
-class Rule:
+class Rule(Value):
     """The rule that texts are validated against: immutable, hashable, equal by value, picklable.
 
     ``name`` is a production of ``grammar``, in any case: a bundled grammar, by its name, or your
@@ -104,7 +105,7 @@ class Rule:
         strings(name=name)
         flags(schemes=schemes)
         fill = object.__setattr__
-        home = _grammar("grammar", grammar, "a str or a Grammar")
+        home = as_grammar(grammar)
         fill(self, "grammar", home)
         fill(self, "name", home.compiled.rule_name(name))
         fill(self, "query", None if query is None else _query(query))
@@ -252,20 +253,8 @@ class Rule:
 
         raise InvalidURI(self.check(text))
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a rule cannot be changed: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a rule cannot be changed: {name}")
-
     def _key(self) -> tuple[Any, ...]:
         return self.name, self.grammar, self.query, self.schemes, self.policy
-
-    def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Rule) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key())
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restored, self._key()
@@ -627,7 +616,10 @@ def _restored(
     return Rule(name, grammar=grammar, query=query, schemes=schemes, policy=policy)
 
 
-def _grammar(argument: str, given: str | Grammar, wanted: str) -> Grammar:
+def as_grammar(
+    given: str | Grammar, argument: str = "grammar", wanted: str = "a str or a Grammar"
+) -> Grammar:
+    """A bundled grammar by its name, or the user's own. Errors: UnknownGrammar, TypeError."""
     if isinstance(given, str):
         return Grammar.load(given)
     if not isinstance(given, Grammar):
@@ -640,7 +632,7 @@ def _query(given: str | Grammar) -> Grammar:
     TypeError.
     """
     if not isinstance(given, str):
-        found = _grammar("query", given, "a str, a Grammar or None")
+        found = as_grammar(given, "query", "a str, a Grammar or None")
         found.rule()  # raises now, not with the first text
         return found
     from .grammar import registry

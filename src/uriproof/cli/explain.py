@@ -25,12 +25,6 @@ if TYPE_CHECKING:
     from ..lint.codes import Code
     from ..render import Style
 
-_GROUPS = {
-    "violations": "Violations: texts that a production of the grammar does not allow",
-    "advice": "Advice: valid but questionable; most of it is off by default",
-    "security": "Security: valid, but a known attack pattern; off by default",
-    "linter": "Linter: rules about files and suppressions",
-}
 _SCHEME = "scheme:"
 
 _Part: TypeAlias = tuple[list[dict[str, Any]], list[str]]
@@ -62,12 +56,12 @@ def command(*, what: str | None, form: str, color: str) -> int:
                1  the scheme is not registered
                2  unknown code or production, or invalid usage
     """
+    from ..lint.config.select import GROUPS
+
     style = _output.style(sys.stdout, None, color)
     code = 0
-    if what is None or what == "all":
-        parts = [_listed("", style)]
-    elif what in _GROUPS:
-        parts = [_listed("", style, what)]
+    if what is None or what in GROUPS:
+        parts = [_listed("", style, what or "all")]
     elif what.startswith(_SCHEME):
         parts = [_scheme(what.removeprefix(_SCHEME))]
         code = int(not scheme(what.removeprefix(_SCHEME)))
@@ -173,20 +167,22 @@ def _unknown(what: str) -> str:
     return f"{visible(what[:80])!r} is not a code, production or scheme. {hint}"
 
 
-def _listed(start: str, style: Style, only: str | None = None) -> _Part:
+def _listed(start: str, style: Style, only: str = "all") -> _Part:
     """The codes with a prefix, by their groups, or those of one group."""
     from ..lint.codes import codes
+    from ..lint.config.select import GROUPS, Selection
 
+    chosen = Selection((only,))
     known = [code for code in codes().values() if code.code.startswith(start)]
-    known = [code for code in known if only in {None, code.kind}]
+    known = [code for code in known if chosen.has(code.code, code.kind)]
     records: list[dict[str, Any]] = []
     lines: list[str] = []
     width = max((len(code.code) for code in known), default=0)
-    for group, words in _GROUPS.items():
+    for group in dict.fromkeys(code.kind for code in known):
         some = [code for code in known if code.kind == group]
-        if some:
-            lines += [""] * bool(lines) + [style.paint(words, "1")]
-            lines += [f"  {code.code:<{width}}  {code.title}" for code in some]
+        words = GROUPS[group if only == "all" else only].every
+        lines += [""] * bool(lines) + [style.paint(words, "1")]
+        lines += [f"  {code.code:<{width}}  {code.title}" for code in some]
         records += [
             {"code": code.code, "title": code.title, "group": group, "severity": code.severity}
             for code in some

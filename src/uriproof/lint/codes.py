@@ -18,7 +18,7 @@ from ..grammar.schemes import SCHEMES, registered
 from ..report import Violation
 from ..text.drawing import draw
 from ..text.patterns import lazy
-from .config.select import Selection
+from .config.select import GROUPS, Selection
 
 Group = Literal["violations", "advice", "security", "linter"]
 
@@ -207,14 +207,6 @@ _FIXES = {
     ),
 }
 _NO_FIX = " The intended text is not known, so the linter does not offer a fix."
-
-
-_GROUPS = {
-    "violations": "a violation of the grammar",
-    "advice": "advice",
-    "security": "security advice",
-    "linter": "a rule of the linter itself",
-}
 _COMMENT = "uriproof: {0}[{1}] the reason"
 
 
@@ -261,7 +253,7 @@ class Code(NamedTuple):
     def group(self) -> str:
         """The group of the code, and whether it is on by default."""
         state = "on by default" if self.is_default else "off by default"
-        return f"{_GROUPS[self.kind]}, {state}"
+        return f"{GROUPS[self.kind].one}, {state}"
 
     @property
     def is_default(self) -> bool:

@@ -22,7 +22,7 @@ from .rx import (
     nullable,
     sequence,
 )
-from .to_regex import Printer, expression, members, quantifier
+from .to_regex import Printer, escaped, expression, members, quantifier
 
 _LINE_FEED = 0x0A
 
@@ -78,13 +78,13 @@ def either_case(text: str) -> str:
     """
     if len(text) == 1:
         return f"[{text.upper()}{text.lower()}]"
-    return f"(?ai:{''.join(map(_escaped, text.lower()))})"
+    return f"(?ai:{''.join(_escaped(ord(c)) for c in text.lower())})"
 
 
 def print_class(ranges: Ranges) -> str:
     """A set as a character class that escapes no more than it must."""
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
-        return _escaped(chr(ranges[0][0]))
+        return _escaped(ranges[0][0])
     others = minus(ANY, ranges)
     if not others:
         return r"[\s\S]"
@@ -98,13 +98,11 @@ def print_class(ranges: Ranges) -> str:
 
 
 def _member(point: int) -> str:
-    return _escaped(chr(point), r"\]^-[")
+    return escaped(point, r"\]^-[", _code)
 
 
-def _escaped(char: str, special: str = r"\^$.|?*+()[]{}") -> str:
-    if char.isascii() and char.isprintable() and char != " ":
-        return "\\" + char if char in special else char
-    return _code(ord(char))
+def _escaped(point: int) -> str:
+    return escaped(point, r"\^$.|?*+()[]{}", _code)
 
 
 def _code(point: int) -> str:

@@ -260,10 +260,17 @@ def members(ranges: Ranges, spelled: Callable[[int], str]) -> str:
     )
 
 
-def _char(point: int) -> str:
+def escaped(point: int, special: str, code: Callable[[int], str]) -> str:
+    """A visible character of ASCII, after a backslash if ``special``; any other one by its code."""
     char = chr(point)
-    if char.isascii() and char.isalnum():
-        return char
     if char.isascii() and char.isprintable() and char != " ":
-        return "\\" + char if char in r"\^$.|?*+()[]{}-&~#" else char
+        return "\\" + char if char in special else char
+    return code(point)
+
+
+def _char(point: int) -> str:
+    return escaped(point, r"\^$.|?*+()[]{}-&~#", _code)
+
+
+def _code(point: int) -> str:
     return f"\\x{point:02x}" if point < 1 << 8 else f"\\U{point:08x}"

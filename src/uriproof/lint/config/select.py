@@ -1,7 +1,7 @@
 """Which codes are reported: selectors, and the strongest of those that match a code.
 
-Owns the meaning of ``select`` and ``ignore``. Imports the codes of mistakes. Invariant: the verdict
-on a code depends only on the selectors, not on their order.
+Owns the groups of codes, and the meaning of ``select`` and ``ignore``. Imports the codes of
+mistakes. Invariant: the verdict on a code depends only on the selectors, not on their order.
 
 A selector is a code, a code prefix ("path", "encoded-"), or the name of a group. The longest that
 matches a code decides; if ``select`` and ``ignore`` match equally, it is ignored.
@@ -10,14 +10,34 @@ matches a code decides; if ``select`` and ``ignore`` match equally, it is ignore
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ...advice import MISTAKES
 
 _T = TypeVar("_T")
 
-GROUPS = ("all", "violations", "advice", "mistakes", "security", "linter")
-"""The names of groups; mistakes are the advice on texts that are hardly ever intended."""
+
+class Words(NamedTuple):
+    """What one code of a group is, and what they all are."""
+
+    one: str
+    every: str
+
+
+GROUPS = {
+    "all": Words("a code", "All codes"),
+    "violations": Words(
+        "a violation of the grammar",
+        "Violations: texts that a production of the grammar does not allow",
+    ),
+    "advice": Words("advice", "Advice: valid but questionable; most of it is off by default"),
+    "mistakes": Words("advice", "Mistakes: advice on what is hardly ever intended; on by default"),
+    "security": Words(
+        "security advice", "Security: valid, but a known attack pattern; off by default"
+    ),
+    "linter": Words("a rule of the linter itself", "Linter: rules about files and suppressions"),
+}
+"""The groups that can be selected, by their names."""
 
 DEFAULT = ("violations", "linter", "mistakes")
 """The default selection."""

@@ -26,7 +26,7 @@ from ...grammar.compile.rx import (
     first,
     without,
 )
-from ...grammar.compile.to_regex import members, quantifier
+from ...grammar.compile.to_regex import escaped, members, quantifier
 from ...grammar.errors import GrammarLimit
 from ...limits import MAX_PATTERN
 
@@ -158,17 +158,12 @@ class _Printer:
 
     def members(self, ranges: Ranges) -> str:
         """A set as a class, or as a bare character if it has only one."""
+        dialect = self._dialect
         (low, high), *more = ranges
         if low == high and not more:
-            return self._char(low, self._dialect.outside)
-        spelled = members(ranges, lambda point: self._char(point, self._dialect.inside))
+            return escaped(low, dialect.outside, dialect.point)
+        spelled = members(ranges, lambda point: escaped(point, dialect.inside, dialect.point))
         return f"[{spelled}]"
-
-    def _char(self, point: int, special: str) -> str:
-        char = chr(point)
-        if not (char.isascii() and char.isprintable()) or char == " ":
-            return self._dialect.point(point)
-        return "\\" + char if char in special else char
 
 
 def braces(point: int) -> str:
