@@ -17,7 +17,7 @@ from heapq import merge
 
 from ...grammar.expressions import ESCAPE, PORT, SCHEME
 from ...text.patterns import lazy
-from ..found import Found, Profile
+from ..found import Comment, Found, Profile
 from ._inside import Part, line_end, prose_in
 from ._json import STRING, keyed, part_of, reference, values, within_text
 from ._openapi import demanded, is_openapi, spans
@@ -36,6 +36,7 @@ ANCHORS = (
     *("://", ":\\/\\/", ":\\u002", '"$ref"', '"$id"', '"$schema"', '"$dynamicRef"'),
     *('"$recursiveRef"', '"href"', '"start_url"', '"openapi"', '"swagger"'),
 )
+COMMENTS = {"jsonc": Comment("//")}
 PROFILES = (
     Profile(
         "iri",
