@@ -364,6 +364,11 @@ FORMS = (
         lazy(rf"{_SIGN}\.?{_WORD}(?:{_INDEX}(?P=sign)|(?P=sign)(?![^\W_]))"),
         "the same sign is on both sides",
     ),
+    # Two words: "tcp://serveris:prievadas"; with a path after them, the port can be mistyped.
+    (
+        lazy(r"(?<=://)(?!localhost:)([^\W\d_]{1,60}):(?!\1\Z)[^\W\d_]{2,60}\Z"),
+        "the host is a word, as the port is",
+    ),
     # Programs read the address of a person into it: "mailto:%w%W".
     (lazy(r"(?<=\Amailto:)(?:%[A-Za-z])+\Z"), "there is nothing but conversions"),
 )
